@@ -79,7 +79,7 @@ static exit_code read_point(const computation *t, cdy_reach_point *point)
     if (!o->at && cdy_model_find_frame(t->robot->model, "tool0") < 0) {
         return fail(EXIT_USAGE, "the robot has no body 'tool0': give --at BODY[:X,Y,Z], the point of the map");
     }
-    const exit_code code = place_read(t->robot->model, "--at", point_name(o), &at);
+    const exit_code code = place_read(t->robot->model, "--at", point_name(o), true, &at);
     if (code == EXIT_FINE) {
         *point = (cdy_reach_point){.frame = at.frame, .rows = at.rows};
         memcpy(point->point, at.point, sizeof at.point);
