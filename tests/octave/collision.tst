@@ -446,6 +446,7 @@
 %! fail("interpolate(rrt, [q; q + 1], 1e9)", "1e.09 states between two of 2 make too many");
 %! fail("plan(rrt, q + 100, q)", "the start: position 1 is 100, beyond the joint's limits");
 %! fail("plan(rrt, q, [0 0 -50 0 0 0])", "the goal: position 3 is -50, beyond");
+%! fail("plan(rrt, q, [0 0 -3.16 0 0 0])", "the goal: position 3 is -3.16, beyond"); # 3.14159, in two decimals 3.14
 %! rrt.MaxIterations = 5;
 %! rand("twister", 2);
 %! [path, info] = plan(rrt, q, workspaceGoalRegion("tool0", "ReferencePose", trvec2tform([9 9 9]))); # out of reach

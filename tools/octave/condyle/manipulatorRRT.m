@@ -159,7 +159,8 @@ classdef manipulatorRRT < handle
       end
       q = double(q(:)');
       within = condyle("limits", rrt.Robot.h).position;
-      beyond = find(q < within(:, 1)' - 1e-6 | q > within(:, 2)' + 1e-6, 1);
+      rounded = 0.005; % rad or m: scripts give positions in two decimals, also at a limit
+      beyond = find(q < within(:, 1)' - rounded | q > within(:, 2)' + rounded, 1);
       if ! isempty(beyond)
         error("condyle:argument", "plan: %s: position %d is %g, beyond the joint's limits, %g to %g", what, beyond, ...
               q(beyond), within(beyond, :));
