@@ -63,7 +63,7 @@ END_TEST
 START_TEST(what_cannot_be_is_said)
 {
     free(output_of("\"$CONDYLE\" compile universalUR5e -o ur5e.cdy"));
-    check_run("\"$CONDYLE\" show ur5e.cdy", 2, "", "'show' needs the robot's URDF file");
+    check_run("\"$CONDYLE\" show ur5e.cdy", 2, "", "'show' needs the robot's own file");
     check_run("\"$CONDYLE\" export ur5e.cdy", 2, "", "'export' needs");
     check_run("\"$CONDYLE\" identify ur5e.cdy --input none.csv", 2, "", "'identify' needs");
     check_run("\"$CONDYLE\" check ur5e.cdy", 2, "", "'check' needs");
