@@ -146,6 +146,11 @@ START_TEST(what_no_map_has_is_refused)
               "expected least_mass, largest_mass or samples");
     check_run("\"$CONDYLE\" payload r.urdf --body car --show samples -o a.svg", 2, "", "--show needs --grid");
     check_run("\"$CONDYLE\" contact r.urdf --at car --show samples -o a.svg", 2, "", "--show needs --grid");
+    check_run("\"$CONDYLE\" payload r.urdf --body car -o a.svg", 2, "", "an --output that ends in .svg needs --grid");
+    check_run("\"$CONDYLE\" contact r.urdf --at car -o a.svg; ls a.svg", 2, "", "ends in .svg needs --grid");
+    check_run("sed \"s/<limit.*velocity='20'.>//; s/'prismatic'/'planar'/\" r.urdf > cart.urdf; \"$CONDYLE\" workspace "
+              "cart.urdf --cell 1 --samples 9 > map",
+              0, "", "the map has joint 'slide' at home in every pose, since");
     check_run("sed 's/tool0/hand/g' r.urdf > hand.urdf; \"$CONDYLE\" workspace hand.urdf", 2, "",
               "has no body 'tool0': give --at");
     check_output("", "ls | grep svg || true\n");

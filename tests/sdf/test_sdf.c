@@ -412,7 +412,7 @@ START_TEST(the_model_is_chosen)
     tree = load_with(worlds, &n, options);
     ck_assert_str_eq(cdy_tree_name(tree), "n");
     ck_assert_ptr_nonnull(strstr(n.text, "dynamics-unread:1")); /* the gravity of the moon */
-    ck_assert_ptr_nonnull(strstr(n.text, "shape-unread:2"));
+    ck_assert_ptr_nonnull(strstr(n.text, "model-unread:2"));
     cdy_tree_destroy(tree);
 }
 END_TEST

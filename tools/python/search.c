@@ -105,6 +105,13 @@ static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
     return capsule;
 }
 
+/* How many cells a map has at most: one for each sample; none where the library refuses the number of samples. */
+static size_t cell_room(size_t samples)
+{
+    const size_t most_samples = 100000000;
+    return samples <= most_samples ? samples : 0;
+}
+
 /* Returns (radius, height, least mass, largest mass, joint or None, samples) of a cell. */
 static PyObject *build_cell(const robot_object *self, const cdy_capacity_cell *cell)
 {
@@ -137,8 +144,8 @@ static PyObject *robot_capacity_map(PyObject *object, PyObject *args)
     }
     options.seed = seed;
     options.samples = (size_t)samples;
-    size_t count = 0, room = options.samples; /* a cell has one sample at least */
-    cdy_capacity_cell *cells = calloc(room, sizeof *cells);
+    size_t count = 0, room = cell_room(options.samples);
+    cdy_capacity_cell *cells = calloc(room + 1, sizeof *cells);
     cdy_error error;
     cdy_status status;
     if (!cells) {
@@ -187,8 +194,8 @@ static PyObject *robot_contact_map(PyObject *object, PyObject *args)
     state.direction = direction_object == Py_None ? NULL : direction;
     options.seed = seed;
     options.samples = (size_t)samples;
-    size_t count = 0, room = options.samples; /* a cell has one sample at least */
-    cdy_contact_cell *cells = calloc(room, sizeof *cells);
+    size_t count = 0, room = cell_room(options.samples);
+    cdy_contact_cell *cells = calloc(room + 1, sizeof *cells);
     bool *locked = calloc((size_t)cdy_robot_nv(self->robot) + 1, sizeof *locked);
     if (!cells || !locked) {
         PyErr_NoMemory();
@@ -237,8 +244,8 @@ static PyObject *robot_reach_map(PyObject *object, PyObject *args)
     }
     options.seed = seed;
     options.samples = (size_t)samples;
-    size_t count = 0, room = options.samples; /* a cell has one sample at least */
-    cdy_reach_cell *cells = calloc(room, sizeof *cells);
+    size_t count = 0, room = cell_room(options.samples);
+    cdy_reach_cell *cells = calloc(room + 1, sizeof *cells);
     cdy_error error;
     if (!cells) {
         return PyErr_NoMemory();

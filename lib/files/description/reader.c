@@ -151,6 +151,18 @@ static cdy_status check_said(cdy_reader *r, cdy_place at)
                            r->format->name, r->format->root, said);
 }
 
+/* Refuses the name of another robot for a file that has one; files with several choose by it while they are read. */
+static cdy_status check_model(cdy_reader *r, cdy_place at)
+{
+    const char *model = r->options.model;
+    if (!model || r->format->has_models || !r->name || strcmp(model, r->name) == 0) {
+        return CDY_OK;
+    }
+    return cdy_fault(r, CDY_RULE_REFERENCE_UNKNOWN, at,
+                     "no model has the name '%.80s': a file in %s has one, here '%.80s'; expected no name of a model",
+                     model, r->format->name, r->name);
+}
+
 /* USD as text begins with its name; XML begins with '<', and then has another root element. */
 static cdy_status check_beginning(cdy_reader *r, const char *bytes, size_t size)
 {
@@ -192,7 +204,8 @@ cdy_status cdy_read_text(cdy_reader *r, const char *bytes, size_t size)
     if (!status) {
         status = check_said(r, r->document.root->at);
     }
-    return status ? status : r->format->read(r, r->document.root);
+    status = status ? status : r->format->read(r, r->document.root);
+    return status ? status : check_model(r, r->document.root->at);
 }
 
 void cdy_clear_reader(cdy_reader *r)

@@ -57,6 +57,7 @@ typedef struct cdy_file_format {
     cdy_status (*read)(cdy_reader *r, const cdy_element *root); /* reads the links and joints into the reader */
     cdy_status (*read_text)(cdy_reader *r, const char *bytes, size_t size); /* likewise, of a text that is not in XML;
                                                                              * NULL: the format is in XML */
+    bool has_models; /* a file may have several robots, of which the options name one */
 } cdy_file_format;
 
 /* Treatment of a fault while a robot is loaded: faulty shapes and colors are dropped, since the rest does not depend on

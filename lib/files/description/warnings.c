@@ -191,6 +191,9 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                               "Write the multiplier, or make the joint fixed."},
     [CDY_RULE_MIMIC_UNKNOWN] = {"mimic-unknown", CDY_LEVEL_ERROR, "The joint that another mimics is in the file.",
                                 "Correct its name."},
+    [CDY_RULE_MODEL_UNREAD] = {"model-unread", CDY_LEVEL_NOTE,
+                               "A model of the file beside the robot is left out: distances do not see it.",
+                               "Give it to --with, as FILE#MODEL."},
     [CDY_RULE_NAME_COLLISION] =
         {"name-collision", CDY_LEVEL_WARNING,
          "Names still differ when everything but letters, digits and '_' is made '_', as ROS programs do.",
@@ -271,7 +274,7 @@ static const cdy_check_rule rules[CDY_RULE_COUNT] = {
                                     "Add it."},
     [CDY_RULE_SHAPE_UNREAD] =
         {"shape-unread", CDY_LEVEL_NOTE,
-         "A collision shape that a tree does not have is left out, as is what stands beside the "
+         "A collision shape that a tree does not have is left out, as is one that stands beside the "
          "robot: distances do not see it.",
          "Write a box, capsule, cylinder, sphere or a mesh of a file of its own that encloses it; what "
          "stands beside the robot may be a file for --with."},

@@ -42,4 +42,5 @@ static cdy_status read_mjcf(cdy_reader *r, const cdy_element *root)
 }
 
 const cdy_file_format cdy_mjcf_format = {
-    "MJCF", "mujoco", false, CDY_FOR_MUJOCO | CDY_FOR_DRAKE | CDY_FOR_PINOCCHIO | CDY_FOR_ISAAC, read_mjcf, NULL};
+    "MJCF",    "mujoco", false, CDY_FOR_MUJOCO | CDY_FOR_DRAKE | CDY_FOR_PINOCCHIO | CDY_FOR_ISAAC,
+    read_mjcf, NULL,     false};

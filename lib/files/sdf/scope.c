@@ -207,6 +207,18 @@ static cdy_status fail_several(cdy_sdf *s, const cdy_element *world, const cdy_e
         moving ? " that move" : ", and none that moves", cdy_end_names(&names));
 }
 
+static cdy_status fail_unknown(cdy_sdf *s, const cdy_element *world, const char *wanted)
+{
+    cdy_listed_names names = {0};
+    for (const cdy_element *e = world->first_child; e; e = e->next) {
+        if (is_model(e)) {
+            cdy_list_name(&names, name_of(s, e));
+        }
+    }
+    return cdy_fault(s->r, CDY_RULE_REFERENCE_UNKNOWN, world->at, "no model has the name '%.80s'; expected one of %s",
+                     wanted, cdy_end_names(&names));
+}
+
 /* Chooses the model of the name in the options, or the only one that moves, or the only one. */
 static cdy_status choose(cdy_sdf *s, const cdy_element *world, const cdy_element **robot)
 {
@@ -236,10 +248,12 @@ static cdy_status choose(cdy_sdf *s, const cdy_element *world, const cdy_element
         *robot = named;
         return CDY_OK;
     }
-    if (wanted || count == 0) {
-        return wanted ? cdy_fault(s->r, CDY_RULE_REFERENCE_UNKNOWN, world->at, "no model has the name '%.80s'", wanted)
-                      : cdy_fault(s->r, CDY_RULE_ROBOT_EMPTY, world->at,
-                                  "<%.40s> has no <model>; expected one with links", world->name);
+    if (wanted && count > 0) {
+        return fail_unknown(s, world, wanted);
+    }
+    if (count == 0) {
+        return cdy_fault(s->r, CDY_RULE_ROBOT_EMPTY, world->at, "<%.40s> has no <model>; expected one with links",
+                         world->name);
     }
     *robot = moving_count == 1 ? moving : any;
     return moving_count > 1 || (moving_count == 0 && count > 1)
@@ -251,7 +265,7 @@ static void name_others(cdy_sdf *s, const cdy_element *world, const cdy_element 
 {
     for (const cdy_element *e = world->first_child; e; e = e->next) {
         if (is_model(e) && e != robot) {
-            cdy_warn(s->r, CDY_RULE_SHAPE_UNREAD, e->at, "the model '%.80s' beside the robot is not read",
+            cdy_warn(s->r, CDY_RULE_MODEL_UNREAD, e->at, "the model '%.80s' beside the robot is not read",
                      name_of(s, e));
         }
     }

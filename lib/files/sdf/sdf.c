@@ -28,4 +28,4 @@ static cdy_status read_sdf(cdy_reader *r, const cdy_element *root)
 }
 
 const cdy_file_format cdy_sdf_format = {"SDF",    "sdf", false, CDY_FOR_SDFORMAT | CDY_FOR_DRAKE | CDY_FOR_PINOCCHIO,
-                                        read_sdf, NULL};
+                                        read_sdf, NULL,  true};

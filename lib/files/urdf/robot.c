@@ -48,4 +48,4 @@ static cdy_status read_robot(cdy_reader *r, const cdy_element *robot)
     return status;
 }
 
-const cdy_file_format cdy_urdf_format = {"URDF", "robot", true, ~(cdy_programs)0, read_robot, NULL};
+const cdy_file_format cdy_urdf_format = {"URDF", "robot", true, ~(cdy_programs)0, read_robot, NULL, false};

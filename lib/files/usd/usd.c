@@ -114,7 +114,8 @@ static cdy_status read_usd(cdy_reader *r, const char *bytes, size_t size)
     return status;
 }
 
-const cdy_file_format cdy_usd_format = {"USD", "#usda", false, CDY_FOR_ISAAC, NULL, read_usd};
-const cdy_file_format cdy_usd_marked_format = {"USD", BYTE_ORDER_MARK "#usda", false, CDY_FOR_ISAAC, NULL, read_usd};
-const cdy_file_format cdy_usd_binary_format = {"binary USD", "PXR-USDC", false, CDY_FOR_ISAAC, NULL, read_usd};
-const cdy_file_format cdy_usd_package_format = {"packed USD", "PK\3\4", false, CDY_FOR_ISAAC, NULL, read_usd};
+const cdy_file_format cdy_usd_format = {"USD", "#usda", false, CDY_FOR_ISAAC, NULL, read_usd, true};
+const cdy_file_format cdy_usd_marked_format = {"USD", BYTE_ORDER_MARK "#usda", false, CDY_FOR_ISAAC, NULL, read_usd,
+                                               true};
+const cdy_file_format cdy_usd_binary_format = {"binary USD", "PXR-USDC", false, CDY_FOR_ISAAC, NULL, read_usd, true};
+const cdy_file_format cdy_usd_package_format = {"packed USD", "PK\3\4", false, CDY_FOR_ISAAC, NULL, read_usd, true};

@@ -75,7 +75,7 @@ typedef struct cdy_distance_scene cdy_distance_scene;
  * the world.  A floating or planar joint holds nothing: its body can go anywhere, in space or in a plane, and is looked
  * at beside the body that it moves on.  Joints in a row with nothing between count as one, and hold nothing where they
  * slide in two directions or more: bodies without mass, without shapes of the scene, at which only these two joints
- * end.  Where no moving body of a robot has mass, a body counts as nothing only where its two joints are at one place.
+ * end, not more than 0.05 m apart.
  * The model does not have the loops of a tree: cdy_distance_exclude_loops(). Pairs are in the order of their first,
  * then of their second shape.  Fails with CDY_ERROR_ARGUMENT (a shape is not one that cdy_distance_convex() takes, or
  * is on no frame) or CDY_ERROR_MEMORY; *scene is then NULL. */

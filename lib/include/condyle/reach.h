@@ -24,8 +24,8 @@ typedef struct cdy_reach_point {
 typedef struct cdy_reach_cell {
     double radius, height;         /* of the cell's middle, m: distance from the base's z axis, z in the base frame */
     double farthest;               /* largest distance of the point from the base's origin in these poses, m */
-    double least_manipulability;   /* the least and the largest measure of the point's Jacobian in these poses, as in */
-    double largest_manipulability; /* cdy_manipulability_measures */
+    double least_manipulability;   /* least measure of the point's Jacobian in these poses (cdy_manipulability()) */
+    double largest_manipulability; /* largest measure of it */
     double dexterity;              /* share of the CDY_REACH_DIRECTIONS into which the axis points in these poses */
     unsigned long long samples;    /* how many of the random poses these are */
 } cdy_reach_cell;

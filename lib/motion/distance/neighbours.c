@@ -25,7 +25,6 @@ cdy_status cdy_join_bodies(const cdy_model *model, const cdy_distance_scene *sce
     for (int i = 1; i < model->body_count; i++) {
         joined->items[i].ties++;
         joined->items[model_bodies(model)[i].parent].ties++;
-        joined->weighed = joined->weighed || is_heavy(model, i);
     }
     for (size_t i = 0; i < scene->shape_count; i++) {
         const int body = scene->shapes[i].body;
@@ -46,13 +45,14 @@ static int slides_of(const model_body *body)
     return slides;
 }
 
-/* Whether a body is only there so that two ties, `far` m apart on it, make one: it has no shape and no mass. Where no
- * body of a robot has mass, that says nothing of a body, unless the ties are at the same place. */
+/* Whether a body is only there so that two ties, `far` m apart on it, make one: it has no shape and no mass, and is no
+ * longer than the housing of a joint, as where one joint has several axes. A longer one is a link of the robot, beyond
+ * which a body reaches those before. */
 static bool is_between_ties(const joined_bodies *joined, int body, double far)
 {
-    const double same = 1e-9; /* m */
+    const double longest = 0.05; /* m */
     const joined_body *b = &joined->items[body];
-    return body > 0 && !b->shaped && b->ties == 2 && !is_heavy(joined->model, body) && (joined->weighed || far <= same);
+    return body > 0 && !b->shaped && b->ties == 2 && !is_heavy(joined->model, body) && far <= longest;
 }
 
 int cdy_joined_to(const joined_bodies *joined, int body, int *slides)

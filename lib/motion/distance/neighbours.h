@@ -16,7 +16,6 @@ typedef struct joined_body {
 typedef struct joined_bodies {
     const cdy_model *model;
     joined_body *items; /* body_count */
-    bool weighed;       /* some moving body has mass */
 } joined_bodies;
 
 /* Counts the joints and the shapes at each body; fails with CDY_ERROR_MEMORY. The caller releases the items, also after

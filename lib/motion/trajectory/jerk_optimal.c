@@ -315,13 +315,14 @@ static double find_factor(const jerk_timing *j)
 static cdy_status stretch(jerk_timing *j, int count, double least, bool *kept, cdy_error *error)
 {
     cdy_status status = CDY_OK;
-    *kept = find_factor(j) <= most_usage;
-    for (int k = 0; k < count && !*kept && !status && isfinite(find_factor(j)); k++) {
-        const double longer = find_factor(j) / most_usage * (1 + 1e-6);
+    double factor = find_factor(j);
+    for (int k = 0; k < count && factor > most_usage && !status && isfinite(factor); k++) {
+        const double longer = factor / most_usage * (1 + 1e-6);
         cdy_timing_stretch(&j->source->r->made->timing, j->first, fmax(longer, least));
         status = cdy_motion_use(j->source, j->first, j->use, error);
-        *kept = !status && find_factor(j) <= most_usage;
+        factor = find_factor(j);
     }
+    *kept = !status && factor <= most_usage;
     return status;
 }
 
@@ -459,6 +460,10 @@ static cdy_status choose_motion(jerk_timing *j, bool *kept, cdy_error *error)
     bool steady = false;
     cdy_status status = *kept ? keep(j, duration(j), error) : CDY_OK;
     status = status ? status : move_steadily(j, &steady, error);
+    if (*kept && status == CDY_ERROR_NUMERIC) { /* the best round's motion is there all the same */
+        steady = false;
+        status = CDY_OK;
+    }
     if (!status && *kept && !(steady && duration(j) < j->least)) {
         j->is_best = false;
         status = take_best(j, error);

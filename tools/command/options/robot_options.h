@@ -18,9 +18,10 @@ typedef struct robot_options {
     int mimic_independent; /* --mimic: 1: independent */
     bool mimic_given;
     bool floating_base;
-    const char *model; /* --model: of a file with several; NULL: the only one that moves */
-    bool uses_mass;    /* masses matter: a robot without is warned of */
-    bool closes_loops; /* else loops of the file are told of, which stay open */
+    const char *model;  /* --model: of a file with several; NULL: the only one that moves */
+    bool others_chosen; /* the file's other models are not wanted, or are given beside this one */
+    bool uses_mass;     /* masses matter: a robot without is warned of */
+    bool closes_loops;  /* else loops of the file are told of, which stay open */
     void (*unread)(void *context, const char *element); /* as in cdy_load_options; NULL: not called */
     void *context;
 } robot_options;

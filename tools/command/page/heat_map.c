@@ -242,7 +242,7 @@ static double place_of(const layout *l, double value)
 
 static void write_cells(const layout *l, const heat_map *m)
 {
-    const double pixels = l->across / (l->x.high - l->x.low), size = pixels * m->size;
+    const double half = m->size / 2;
     sink_text(l->to, "<g shape-rendering=\"crispEdges\">\n");
     for (size_t i = 0; i < m->count; i++) {
         const heat_cell *cell = &m->cells[i];
@@ -255,15 +255,15 @@ static void write_cells(const layout *l, const heat_map *m)
             sink_text(l->to, " class=\"infinite\"");
         }
         sink_text(l->to, " d=\"M");
-        put(l->to, x_of(l, cell->radius - m->size / 2));
+        put(l->to, x_of(l, cell->radius - half)); /* edges by their places, so that rounding leaves no gap */
         sink_text(l->to, " ");
-        put(l->to, y_of(l, cell->height + m->size / 2));
-        sink_text(l->to, "h");
-        put(l->to, size);
-        sink_text(l->to, "v");
-        put(l->to, size);
-        sink_text(l->to, "h");
-        put(l->to, -size);
+        put(l->to, y_of(l, cell->height + half));
+        sink_text(l->to, "H");
+        put(l->to, x_of(l, cell->radius + half));
+        sink_text(l->to, "V");
+        put(l->to, y_of(l, cell->height - half));
+        sink_text(l->to, "H");
+        put(l->to, x_of(l, cell->radius - half));
         sink_text(l->to, "z\"/>\n");
     }
     sink_text(l->to, "</g>\n");

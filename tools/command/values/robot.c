@@ -22,13 +22,20 @@ typedef struct listener {
     const robot_options *options;
 } listener;
 
+/* Whether distances do not see something: a shape, or a model beside the robot, where no one has chosen among them. */
+static bool is_unseen(const listener *l, const cdy_warning *warning)
+{
+    return strcmp(warning->code, "shape-unread") == 0 ||
+           (strcmp(warning->code, "model-unread") == 0 && !l->options->others_chosen);
+}
+
 /* Prints warnings; of notes, which 'condyle check' reports, those are kept that subcommands tell of. A robot without
  * mass is of no concern to subcommands that use no masses. */
 static void hear_warning(void *context, const cdy_warning *warning)
 {
     const listener *l = (const listener *)context;
     const bool weightless = strcmp(warning->code, "robot-weightless") == 0;
-    if (strcmp(warning->code, "shape-unread") == 0) {
+    if (is_unseen(l, warning)) {
         if (l->robot->shapes_unread++ == 0) {
             snprintf(l->robot->unread_shape, sizeof l->robot->unread_shape, "%s:%d: %s",
                      warning->file ? warning->file : "", warning->line, warning->text);

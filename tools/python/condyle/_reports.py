@@ -231,7 +231,7 @@ class ReportCalls(LogCalls):
         kind = format or {"xml": "mjcf", "mjcf": "mjcf", "sdf": "sdf", "urdf": "urdf"}.get(ending)
         if kind is None:
             raise ValueError(
-                f"path: {os.fspath(path)!r}: expected a name that ends in .urdf, .xml or .sdf, or a format"
+                f"path: {os.fspath(path)!r}: expected a name that ends in .urdf, .xml, .mjcf or .sdf, or a format"
             )
         said: list[str] = []
         with tempfile.TemporaryDirectory() as folder:

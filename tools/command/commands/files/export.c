@@ -219,7 +219,7 @@ static exit_code run(const void *options, output *out)
     how.lost = losses_add;
     how.context = &lost;
     if (how.kind != CDY_FILE_MJCF && (o->mesh_folder || o->actuators)) {
-        return fail(EXIT_USAGE, "%s is for --as mjcf, or an --output that ends in .xml",
+        return fail(EXIT_USAGE, "%s is for --as mjcf, or an --output that ends in .xml or .mjcf",
                     o->mesh_folder ? "--mesh-folder" : "--actuators");
     }
     if (o->mesh_folder && o->collect) {

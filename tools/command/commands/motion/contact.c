@@ -147,11 +147,7 @@ static exit_code complete_map(const contact_options *o)
         return fail(EXIT_USAGE, "--direction outward is that of a map: it needs --grid");
     }
     if (!o->map) {
-        return o->grid.cell_given || o->grid.samples_given || o->grid.show ? fail(EXIT_USAGE, "%s needs --grid",
-                                                                                  o->grid.cell_given      ? "--cell"
-                                                                                  : o->grid.samples_given ? "--samples"
-                                                                                                          : "--show")
-                                                                           : EXIT_FINE;
+        return map_check_none(&o->calculation, &o->grid, false);
     }
     if (!o->direction || strcmp(o->direction, "motion") == 0) {
         return fail(EXIT_USAGE, "--grid needs a direction: --direction outward, away from the base's z axis, or X,Y,Z");
@@ -383,8 +379,8 @@ const command command_contact = {
         "\n"
         "--grid gives rows of a grid over radius (from the base's z axis) and height of the point: the least\n"
         "and the largest mass of random poses there, from --seed, and with limits the speed that they allow\n"
-        "the largest; with -o FILE.svg it draws a picture of the largest mass, or of the column that --show\n"
-        "names.\n"
+        "the largest; with -o FILE.svg it draws a picture of the largest mass, with limits that of the speed\n"
+        "that they allow, or of the column that --show names.\n"
         "\n"
         "csv and JSON have effective_mass, speed, speed_limit, too_fast, or clamping_force and joint, or\n"
         "radius, height, least_mass, largest_mass, speed_limit and samples.\n",

@@ -297,6 +297,7 @@ static exit_code load_obstacles(measurement *m)
         robot *r = &m->obstacles[i];
         const size_t before = m->shapes.count;
         m->files[i] = find_file(files->items[i], &o.model);
+        o.others_chosen = o.model != NULL;
         code = m->files[i] ? robot_load(r, m->files[i], &o, NULL) : fail_memory();
         code = code == EXIT_FINE ? robot_needs_tree(r, "distance") : code;
         code = code == EXIT_FINE ? shape_list_add(&m->shapes, r, &o, true, m->options->visuals) : code;
@@ -461,8 +462,9 @@ const command command_distance = {
         "on a floating or planar joint is looked at beside the one that it moves on.  Shapes are the collision\n"
         "shapes, or the visuals where the robot has none; a mesh counts as its convex hull.  Of the nearest\n"
         "pair the points (in the base frame), the normal and the derivative of the distance by q.\n"
-        "Between two rows nothing is looked at but with --between: there all joints go straight from one row to\n"
-        "the next, and no two bodies are nearer anywhere than the bound that is printed, to 0.1 mm.\n"
+        "Between two rows nothing is looked at but with --between: there each joint goes evenly from one row to\n"
+        "the next, a planar or floating one on a screw, and no two bodies are nearer anywhere than the bound\n"
+        "that is printed, to 0.1 mm.\n"
         "\n"
         "With --sample the table tells which pairs always or never touched; these are candidates for --exclude.\n"
         "Exit code 5: bodies come within --margin, or with --between may do so (not with --sample).\n"

@@ -347,7 +347,7 @@ const command command_limits = {
         "with velocities or accelerations must give, and torques those of the drives.\n"
         "\n"
         "--clearance adds the least distance between bodies to the table and to JSON (\"clearance\"), in rows\n"
-        "and between them, where all joints go straight from one row to the next, with a \"bound\" that no\n"
+        "and between them, where each joint goes evenly from one row to the next, with a \"bound\" that no\n"
         "two bodies are below anywhere; and the exit code where the bound is not above M.\n"
         "\n"
         "csv has one row a joint, JSON \"joints\" with the same names, and \"exceeded\" and \"unknown\".\n",

@@ -4,6 +4,7 @@
 #include "rows/json.h"
 #include "run/csv.h"
 
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
@@ -61,6 +62,16 @@ exit_code map_check(const calculation_options *o, const map_options *map, const 
         return fail(EXIT_USAGE, "%s has neither --fields nor npy output; expected --format csv, json or table", name);
     }
     return EXIT_FINE;
+}
+
+exit_code map_check_none(const calculation_options *o, const map_options *map, bool takes_samples)
+{
+    const char *name = map->cell_given                        ? "--cell"
+                       : map->show                            ? "--show"
+                       : map->samples_given && !takes_samples ? "--samples"
+                       : is_picture(o)                        ? "an --output that ends in .svg"
+                                                              : NULL;
+    return name ? fail(EXIT_USAGE, "%s needs --grid", name) : EXIT_FINE;
 }
 
 cdy_capacity_options map_search(const calculation_options *o, const map_options *map)
@@ -231,12 +242,40 @@ static exit_code write_picture(const computation *t, const map_options *map, con
     return code;
 }
 
+/* Whether no random pose moves a joint: it has several degrees of freedom, or slides without limits. */
+static bool stays_at_home(const cdy_model *model, const cdy_moving_joint *joint)
+{
+    cdy_coordinate c;
+    if (joint->nv != 1) {
+        return true;
+    }
+    return cdy_model_position(model, joint->position, &c) == CDY_OK && !c.angular &&
+           !(isfinite(c.lower) && isfinite(c.upper));
+}
+
+static void note_joints_at_home(const cdy_model *model)
+{
+    cdy_moving_joint joint;
+    const char *first = NULL;
+    int count = 0;
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        if (cdy_model_joint(model, i, &joint) == CDY_OK && !joint.is_follower && stays_at_home(model, &joint)) {
+            first = count++ ? first : joint.name;
+        }
+    }
+    if (count > 0) {
+        note("the map has joint '%s'%s at home in every pose, since it has no limits, or several degrees of freedom",
+             first, count > 1 ? ", and others," : "");
+    }
+}
+
 exit_code map_write(const computation *t, const map_options *map, const map_form *form, const char *point,
                     const map_row *rows, size_t count, output *out)
 {
     if (count == 0) {
         return fail(EXIT_NUMERICAL, "%s", form->none);
     }
+    note_joints_at_home(t->robot->model);
     return is_picture(t->options) ? write_picture(t, map, form, point, rows, count, out)
                                   : write_rows(t, form, rows, count, out);
 }

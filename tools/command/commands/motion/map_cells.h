@@ -45,6 +45,10 @@ typedef struct map_form {
 /* Checks the options of a map; `name` is what messages call it. */
 exit_code map_check(const calculation_options *o, const map_options *map, const char *name);
 
+/* Refuses options of a map, and the name of a picture, where there is no map; `takes_samples`: something else has
+ * --samples. */
+exit_code map_check_none(const calculation_options *o, const map_options *map, bool takes_samples);
+
 /* Returns the options of the library's maps. */
 cdy_capacity_options map_search(const calculation_options *o, const map_options *map);
 

@@ -140,10 +140,7 @@ static exit_code complete(void *values, const invocation *given)
     if (!search && o->grid.samples_given) {
         return fail(EXIT_USAGE, "--samples needs --anywhere or --grid");
     }
-    if (!o->map && (o->grid.cell_given || o->grid.show)) {
-        return fail(EXIT_USAGE, "%s needs --grid", o->grid.cell_given ? "--cell" : "--show");
-    }
-    return o->map ? map_check(&o->calculation, &o->grid, "--grid") : EXIT_FINE;
+    return o->map ? map_check(&o->calculation, &o->grid, "--grid") : map_check_none(&o->calculation, &o->grid, search);
 }
 
 static const option_row rows[] = {

@@ -6,7 +6,7 @@
 static const map_column columns[] = {
     {"radius", "radius m", NULL, NULL, false},
     {"height", "height m", NULL, NULL, false},
-    {"least_mass", "least kg", "Mass that every pose holds", "least mass, kg", true},
+    {"least_mass", "least kg", "Least capacity of the poses", "least mass, kg", true},
     {"largest_mass", "largest kg", "Largest mass that a pose holds", "largest mass, kg", true},
 };
 

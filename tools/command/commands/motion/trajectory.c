@@ -540,7 +540,7 @@ const command command_trajectory = {
         "does not change these limits.  This is no safety assessment.\n"
         "\n"
         "With --clearance a note tells the least distance between bodies, in the rows and between them, where\n"
-        "all joints go straight from one row to the next.  Exit code 5: it is not above M; the rows are written.\n",
+        "each joint goes evenly from one row to the next.  Exit code 5: it is not above M; the rows are written.\n",
     .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --rate 500 -o motion.csv\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --payload tool0:3\n"
