@@ -906,6 +906,38 @@ START_TEST(known_words_are_no_misspellings)
 }
 END_TEST
 
+/* Loads a text and returns its warnings. */
+static void list_warnings(const char *text, char texts[4096])
+{
+    cdy_load_options options = cdy_load_options_default();
+    texts[0] = '\0';
+    options.warn = keep_message;
+    options.context = texts;
+    cdy_tree_destroy(load_with(text, NULL, options));
+}
+
+/* PointInstancer and others have names that only look like those of shapes. */
+START_TEST(properties_of_other_schemas_are_no_misspellings)
+{
+    static const char *const properties[] = {
+        "def PointInstancer 'c' { quath[] orientations = [(1, 0, 0, 0)] }",
+        "def PointInstancer 'c' { point3f[] positions = [(1, 0, 0)] float3[] scales = [(1, 1, 1)] }",
+        "def PointInstancer 'c' { int[] protoIndices = [0] int64[] ids = [1] int64[] invisibleIds = [] }",
+        "def Points 'c' { float[] sizes = [1] }",
+        "def MyOwn 'c' { float[] radiuss = [1] token axes = 'x' }",
+        "def PhysicsCollisionGroup 'c' { rel physics:filteredGroups = </m> string physics:mergeGroup = 'a' }",
+        "def Xform 'c' { float[] physics:masses = [1] rel physics:body0s = </m> point3f[] physics:localPos1s = [] }",
+        "def Xform 'c' { float physics:gadget = 1 float mine:mas = 1 float gadget = 1 }",
+    };
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+        char text[2048], texts[4096];
+        snprintf(text, sizeof text, "%s%s}\n", STAGE "def Xform 'm' {\n" BODY("a", ""), properties[i]);
+        list_warnings(text, texts);
+        ck_assert_msg(strstr(texts, "misspelled") == NULL, "%s: %s", properties[i], texts);
+    }
+}
+END_TEST
+
 START_TEST(several_articulations_are_named)
 {
     char text[20000];
@@ -1118,6 +1150,7 @@ int main(void)
     tcase_add_test(tests, what_is_not_read_is_named);
     tcase_add_test(tests, misspelled_words_name_the_nearest);
     tcase_add_test(tests, known_words_are_no_misspellings);
+    tcase_add_test(tests, properties_of_other_schemas_are_no_misspellings);
     tcase_add_test(tests, several_articulations_are_named);
     tcase_add_test(tests, an_articulation_is_the_robot);
     tcase_add_test(tests, a_joint_follows_within_its_articulation);

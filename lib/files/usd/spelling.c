@@ -100,31 +100,23 @@ static const char *const entries[] = {"active",
                                       "variantSets",
                                       "variants"};
 
-/* Properties; * stands for the name of an axis. */
-static const char *const properties[] = {"accelerations",
-                                         "axis",
-                                         "cornerIndices",
-                                         "doubleSided",
-                                         "drive:*:physics:damping",
+/* Properties of schemas that any prim may have, in the namespaces that are read: also those of others, which look like
+ * them; * stands for the name of an axis. */
+static const char *const properties[] = {"drive:*:physics:damping",
                                          "drive:*:physics:maxForce",
                                          "drive:*:physics:stiffness",
                                          "drive:*:physics:targetPosition",
                                          "drive:*:physics:targetVelocity",
                                          "drive:*:physics:type",
-                                         "extent",
-                                         "faceVertexCounts",
-                                         "faceVertexIndices",
-                                         "height",
-                                         "length",
                                          "limit:*:physics:high",
                                          "limit:*:physics:low",
-                                         "normals",
-                                         "orientation",
                                          "physics:angularVelocity",
                                          "physics:approximation",
                                          "physics:axis",
                                          "physics:body0",
+                                         "physics:body0s",
                                          "physics:body1",
+                                         "physics:body1s",
                                          "physics:breakForce",
                                          "physics:breakTorque",
                                          "physics:centerOfMass",
@@ -135,18 +127,26 @@ static const char *const properties[] = {"accelerations",
                                          "physics:diagonalInertia",
                                          "physics:dynamicFriction",
                                          "physics:excludeFromArticulation",
+                                         "physics:filteredGroups",
                                          "physics:filteredPairs",
                                          "physics:gravityDirection",
                                          "physics:gravityMagnitude",
+                                         "physics:invertFilteredGroups",
                                          "physics:jointEnabled",
                                          "physics:kinematicEnabled",
                                          "physics:localPos0",
+                                         "physics:localPos0s",
                                          "physics:localPos1",
+                                         "physics:localPos1s",
                                          "physics:localRot0",
+                                         "physics:localRot0s",
                                          "physics:localRot1",
+                                         "physics:localRot1s",
                                          "physics:lowerLimit",
                                          "physics:mass",
+                                         "physics:masses",
                                          "physics:maxDistance",
+                                         "physics:mergeGroup",
                                          "physics:minDistance",
                                          "physics:principalAxes",
                                          "physics:restitution",
@@ -170,19 +170,16 @@ static const char *const properties[] = {"accelerations",
                                          "physxMimicJoint:*:offset",
                                          "physxMimicJoint:*:referenceJoint",
                                          "physxMimicJoint:*:referenceJointAxis",
-                                         "points",
-                                         "purpose",
-                                         "radius",
-                                         "radiusBottom",
-                                         "radiusTop",
-                                         "size",
                                          "state:*:physics:position",
-                                         "state:*:physics:velocity",
-                                         "velocities",
-                                         "visibility",
-                                         "width",
-                                         "widths",
-                                         "xformOpOrder"};
+                                         "state:*:physics:velocity"};
+
+/* Types whose own properties are read, and those that are. Other types may have names that only look alike, as
+ * PointInstancer has. */
+static const char *const own_types[] = {"Capsule",    "Capsule_1", "Cone",  "Cube",   "Cylinder",
+                                        "Cylinder_1", "Mesh",      "Plane", "Sphere", "Xform"};
+static const char *const own_properties[] = {
+    "axis", "faceVertexCounts", "faceVertexIndices", "height", "points", "purpose", "radius",
+    "size", "visibility",       "xformOpOrder"};
 
 /* A word that was looked up and is a misspelling; the longest name of a property that may be one. */
 enum { MISSPELLED = 1, LONGEST_NAME = 128 };
@@ -286,13 +283,22 @@ static bool take_axis(const char *name, char text[LONGEST_NAME], const char **ax
     return true;
 }
 
-static void check_property(cdy_usd *u, const cdy_usd_field *f)
+/* Returns the known property that one of a prim is a misspelling of; `text` is its name with * for the axis. */
+static const char *find_property(cdy_usd *u, const cdy_usd_prim *p, const char *text)
+{
+    if (strchr(text, ':')) {
+        return look_up(u, COUNT(properties), properties, text);
+    }
+    return cdy_is_among(p->type, COUNT(own_types), own_types) ? look_up(u, COUNT(own_properties), own_properties, text)
+                                                              : NULL;
+}
+
+static void check_property(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_field *f)
 {
     char text[LONGEST_NAME];
     const char *axis = "";
     int length = 0;
-    const char *meant =
-        take_axis(f->name, text, &axis, &length) ? look_up(u, COUNT(properties), properties, text) : NULL;
+    const char *meant = take_axis(f->name, text, &axis, &length) ? find_property(u, p, text) : NULL;
     if (meant) {
         const char *star = strchr(meant, '*');
         const int before = star ? (int)(star - meant) : (int)strlen(meant);
@@ -318,7 +324,7 @@ void cdy_usd_check_spelling(cdy_usd *u)
         for (int k = 0; k < p->opinion_count; k++) {
             check_entries(u, p->opinions[k].spec);
             for (const cdy_usd_field *f = p->opinions[k].spec->first_property; f; f = f->next) {
-                check_property(u, f);
+                check_property(u, p, f);
             }
         }
     }
