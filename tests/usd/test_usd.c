@@ -938,6 +938,24 @@ START_TEST(properties_of_other_schemas_are_no_misspellings)
 }
 END_TEST
 
+/* A property that is declared custom has a name of the user's own, also where another prim gives it a value. */
+START_TEST(custom_properties_are_no_misspellings)
+{
+    static const char *const properties[] = {
+        "custom float physics:mas = 1",    "custom uniform token[] xformOporder = []",
+        "custom rel physics:bodi0 = </m>", "prepend custom rel physics:bodi0 = </m>",
+        "float physics:mas = 1",
+    };
+    for (size_t i = 0; i < sizeof properties / sizeof *properties; i++) {
+        char text[2048], texts[4096];
+        snprintf(text, sizeof text, "%sdef Xform 'c' (inherits = </k>) { %s }\n}\nclass 'k' { %s }\n",
+                 STAGE "def Xform 'm' {\n" BODY("a", ""), properties[i], "custom float physics:mas = 2");
+        list_warnings(text, texts);
+        ck_assert_msg(strstr(texts, "misspelled") == NULL, "%s: %s", properties[i], texts);
+    }
+}
+END_TEST
+
 START_TEST(several_articulations_are_named)
 {
     char text[20000];
@@ -1151,6 +1169,7 @@ int main(void)
     tcase_add_test(tests, misspelled_words_name_the_nearest);
     tcase_add_test(tests, known_words_are_no_misspellings);
     tcase_add_test(tests, properties_of_other_schemas_are_no_misspellings);
+    tcase_add_test(tests, custom_properties_are_no_misspellings);
     tcase_add_test(tests, several_articulations_are_named);
     tcase_add_test(tests, an_articulation_is_the_robot);
     tcase_add_test(tests, a_joint_follows_within_its_articulation);

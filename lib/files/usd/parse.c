@@ -257,9 +257,9 @@ static cdy_status take_property(parser *p)
         return cdy_fail_memory(p->u->r->error);
     }
     f->type = "";
-    (void)take_word(p, "custom");
+    f->custom = take_word(p, "custom");
     f->order = take_order(p);
-    (void)take_word(p, "custom");
+    f->custom = take_word(p, "custom") || f->custom;
     (void)(take_word(p, "uniform") || take_word(p, "varying") || take_word(p, "config"));
     f->relationship = take_word(p, "rel");
     cdy_status status = f->relationship ? CDY_OK : take_type(p, f);

@@ -206,6 +206,14 @@ static const char *find_meant(cdy_usd *u, size_t count, const char *const *words
     return cdy_is_misspelled(&search) ? search.name : NULL;
 }
 
+/* Keeps whether a word is misspelled. */
+static void keep_word(cdy_usd *u, const char *word, bool misspelled)
+{
+    const char *kept = cdy_arena_copy(&u->r->memory, word);
+    u->r->out_of_memory =
+        !kept || !cdy_name_table_set(&u->spelled, kept, misspelled ? MISSPELLED : 0) || u->r->out_of_memory;
+}
+
 /* Looks a word up, and returns the known word that it is a misspelling of, when it comes for the first time. */
 static const char *look_up(cdy_usd *u, size_t count, const char *const *words, const char *word)
 {
@@ -213,9 +221,7 @@ static const char *look_up(cdy_usd *u, size_t count, const char *const *words, c
         return NULL;
     }
     const char *meant = find_meant(u, count, words, word);
-    const char *kept = cdy_arena_copy(&u->r->memory, word);
-    u->r->out_of_memory =
-        !kept || !cdy_name_table_set(&u->spelled, kept, meant ? MISSPELLED : 0) || u->r->out_of_memory;
+    keep_word(u, word, meant != NULL);
     return meant;
 }
 
@@ -308,6 +314,20 @@ static void check_property(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_fiel
     }
 }
 
+/* Keeps the names of properties that are declared `custom`: they are the user's own, also where another layer gives
+ * them a value without the word. */
+static void keep_custom(cdy_usd *u, const cdy_usd_spec *spec)
+{
+    for (const cdy_usd_field *f = spec->first_property; f; f = f->next) {
+        char text[LONGEST_NAME];
+        const char *axis;
+        int length;
+        if (f->custom && take_axis(f->name, text, &axis, &length) && cdy_name_table_find(&u->spelled, text) < 0) {
+            keep_word(u, text, false);
+        }
+    }
+}
+
 bool cdy_usd_is_misspelled(cdy_usd *u, const char *word)
 {
     char text[LONGEST_NAME];
@@ -318,6 +338,11 @@ bool cdy_usd_is_misspelled(cdy_usd *u, const char *word)
 
 void cdy_usd_check_spelling(cdy_usd *u)
 {
+    for (int i = 0; i < u->prim_count && cdy_reports_warnings(u->r); i++) {
+        for (int k = 0; k < u->prims[i].opinion_count; k++) {
+            keep_custom(u, u->prims[i].opinions[k].spec);
+        }
+    }
     for (int i = 0; i < u->prim_count && cdy_reports_warnings(u->r); i++) {
         const cdy_usd_prim *p = &u->prims[i];
         check_type(u, p);

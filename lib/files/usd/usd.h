@@ -64,6 +64,7 @@ typedef enum cdy_usd_order {
 typedef struct cdy_usd_field {
     const char *name;
     const char *type;    /* of an attribute; "" otherwise */
+    bool custom;         /* a property whose name is the user's own */
     bool relationship;   /* a property with targets */
     bool sampled;        /* has values over time */
     cdy_usd_order order; /* how a list combines with weaker ones */
