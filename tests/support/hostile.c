@@ -487,6 +487,19 @@ static void make_gearboxes(hostile_text *t, int count)
     add(t, "</model>\n");
 }
 
+/* Types and properties of USD that are all unknown, and nearly as long as known ones of the same beginning. */
+static void make_usd_words(hostile_text *t, int count)
+{
+    add(t, "def Xform \"r\" {\n");
+    for (int i = 0; i < count; i++) {
+        add(t, "def PhysicsJ%dt \"p%d\" {}\n", i, i);
+        for (int j = 0; j < 4; j++) {
+            add(t, "int physics:m%dxD%dtan\n", j, i);
+        }
+    }
+    add(t, "}\n");
+}
+
 typedef struct hostile_kind {
     const char *name;
     void (*make)(hostile_text *t, int count);
@@ -526,6 +539,7 @@ static const hostile_kind kinds[] = {
     {"unknown-mimics", make_unknown_mimics},
     {"unknown-references", make_unknown_references},
     {"unknown-transmissions", make_unknown_transmissions},
+    {"usd-words", make_usd_words},
     {"warnings", make_warnings},
     {"wide", make_wide},
     {"xacro", make_xacro},
@@ -545,9 +559,12 @@ hostile_text hostile_make(size_t kind, int count)
 {
     hostile_text t = {NULL, 0};
     const bool mjcf = kinds[kind].make == make_replicates || kinds[kind].make == make_loops;
-    const bool sdf = kinds[kind].make == make_gearboxes;
-    add(&t, mjcf ? "<mujoco>\n" : sdf ? "<sdf version=\"1.9\">\n" : "<robot name=\"r\">\n");
+    const bool sdf = kinds[kind].make == make_gearboxes, usd = kinds[kind].make == make_usd_words;
+    add(&t, mjcf  ? "<mujoco>\n"
+            : sdf ? "<sdf version=\"1.9\">\n"
+            : usd ? "#usda 1.0\n(\ndefaultPrim = \"r\"\nmetersPerUnit = 1\nupAxis = \"Z\"\n)\n"
+                  : "<robot name=\"r\">\n");
     kinds[kind].make(&t, count);
-    add(&t, mjcf ? "</mujoco>\n" : sdf ? "</sdf>\n" : "</robot>\n");
+    add(&t, mjcf ? "</mujoco>\n" : sdf ? "</sdf>\n" : usd ? "" : "</robot>\n");
     return t;
 }

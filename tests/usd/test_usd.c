@@ -956,6 +956,24 @@ START_TEST(custom_properties_are_no_misspellings)
 }
 END_TEST
 
+/* However many unknown words there are, a misspelling behind them is told. */
+START_TEST(misspelled_words_behind_many_unknown_ones_are_told)
+{
+    enum { UNKNOWN = 400 };
+    char *text = malloc(4096 + 64 * UNKNOWN), texts[4096], *end = text;
+    ck_assert_ptr_nonnull(text);
+    end += sprintf(end, "%s", STAGE "def Xform 'm' {\n" BODY("a", "") "def Xform 'c' {\n");
+    for (int i = 0; i < UNKNOWN; i++) {
+        end += sprintf(end, "float physics:gadget%dOfMine = 0\n", i);
+    }
+    sprintf(end, "float physics:mas = 1 }\ndef Sphre 's' {}\n}\n");
+    list_warnings(text, texts);
+    ck_assert_msg(strstr(texts, "did you mean 'physics:mass'?") != NULL, "%s", texts);
+    ck_assert_msg(strstr(texts, "did you mean 'Sphere'?") != NULL, "%s", texts);
+    free(text);
+}
+END_TEST
+
 START_TEST(several_articulations_are_named)
 {
     char text[20000];
@@ -1170,6 +1188,7 @@ int main(void)
     tcase_add_test(tests, known_words_are_no_misspellings);
     tcase_add_test(tests, properties_of_other_schemas_are_no_misspellings);
     tcase_add_test(tests, custom_properties_are_no_misspellings);
+    tcase_add_test(tests, misspelled_words_behind_many_unknown_ones_are_told);
     tcase_add_test(tests, several_articulations_are_named);
     tcase_add_test(tests, an_articulation_is_the_robot);
     tcase_add_test(tests, a_joint_follows_within_its_articulation);

@@ -181,29 +181,77 @@ static const char *const own_properties[] = {
     "axis", "faceVertexCounts", "faceVertexIndices", "height", "points", "purpose", "radius",
     "size", "visibility",       "xformOpOrder"};
 
-/* A word that was looked up and is a misspelling; the longest name of a property that may be one. */
-enum { MISSPELLED = 1, LONGEST_NAME = 128 };
+/* What is known of a word: it was told as a misspelling. FARTHEST: the most letters in which one differs. */
+enum { MISSPELLED = 1, LONGEST_NAME = 128, FARTHEST = 2 };
 
 #define COUNT(words) (sizeof(words) / sizeof *(words))
 
-static const char *word_at(const void *words, int number)
+static int fold(char c)
 {
-    return ((const char *const *)words)[number];
+    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* Returns the known word that another is a misspelling of; NULL: it is known, or far from all. The search takes its
- * letters from the budget that hints of all kinds share. */
-static const char *find_meant(cdy_usd *u, size_t count, const char *const *words, const char *word)
+/* Length of the common beginning of two words, ignoring case. */
+static size_t common_length(const char *a, const char *b)
+{
+    size_t i = 0;
+    while (a[i] && fold(a[i]) == fold(b[i])) {
+        i++;
+    }
+    return i;
+}
+
+/* Whether the first two letters of a word are the other way round in the other. */
+static bool begins_swapped(const char *a, const char *b)
+{
+    return a[0] && fold(a[0]) == fold(b[1]) && fold(a[1]) == fold(b[0]);
+}
+
+/* Length of what stands before the last ':' of a word. */
+static size_t namespace_length(const char *word)
+{
+    const char *colon = strrchr(word, ':');
+    return colon ? (size_t)(colon - word) : 0;
+}
+
+/* Compares a known word with the one that is searched for, where both have almost the same length: the names if they
+ * have the same namespace, and the whole words if they have the same name in another. So nearly all known words cost
+ * a few letters. */
+static void consider(cdy_nearest *whole, cdy_nearest *name, const char *known)
+{
+    const char *word = whole->typed;
+    const size_t common = common_length(word, known), before = (size_t)(name->typed - word);
+    if (common == 0 && !begins_swapped(word, known)) {
+        return;
+    }
+    const size_t length = strlen(word), known_length = strlen(known);
+    if (length > known_length + FARTHEST || known_length > length + FARTHEST) {
+        return;
+    }
+    if (common >= before) {
+        cdy_nearest_consider(name, known + before);
+    } else if (strcmp(known + namespace_length(known), name->typed) == 0) {
+        cdy_nearest_consider(whole, known);
+    }
+}
+
+/* Returns the known word that another is a misspelling of; NULL: it is known, or far from all. The number of known
+ * words is constant, so that the search needs no budget. */
+static const char *find_meant(size_t count, const char *const *words, const char *word)
 {
     if (cdy_is_among(word, count, words)) {
         return NULL;
     }
-    const int number = cdy_nearest_within(word, (int)count, word_at, words, &u->r->hints.letters);
-    cdy_nearest search = cdy_nearest_to(word);
-    if (number >= 0) {
-        cdy_nearest_consider(&search, words[number]);
+    const size_t before = namespace_length(word);
+    cdy_nearest whole = cdy_nearest_to(word), name = cdy_nearest_to(word + before);
+    whole.distance = name.distance = FARTHEST + 1;
+    for (size_t i = 0; i < count; i++) {
+        consider(&whole, &name, words[i]);
     }
-    return cdy_is_misspelled(&search) ? search.name : NULL;
+    if (name.name) {
+        cdy_nearest_consider(&whole, name.name - before);
+    }
+    return cdy_is_misspelled(&whole) ? whole.name : NULL;
 }
 
 /* Keeps whether a word is misspelled. */
@@ -220,7 +268,7 @@ static const char *look_up(cdy_usd *u, size_t count, const char *const *words, c
     if (cdy_name_table_find(&u->spelled, word) >= 0) {
         return NULL;
     }
-    const char *meant = find_meant(u, count, words, word);
+    const char *meant = find_meant(count, words, word);
     keep_word(u, word, meant != NULL);
     return meant;
 }
