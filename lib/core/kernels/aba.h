@@ -115,7 +115,7 @@ static void aba_eliminate(const kernel_model *model, void *scratch, const double
     const coordinates q = read_coordinates(model, scratch, q_);
     const real zero = {0};
 
-    forward_pass(model, q, reals(qd_), true, NULL, gravity, s);
+    forward_pass(model, q, reals(qd_), true, reals(qd_) /* not read: at rest */, gravity, s);
     if (forces) {
         subtract_external_forces(model, s, (transform *)(void *)children, q, reals(forces));
     }

@@ -94,7 +94,7 @@ static exit_code choose_kind(export_options *o, const char *name)
                         name);
         }
     }
-    if (o->kind_given && named >= 0 && named != o->kind && strcasecmp(ending, ".xml") != 0) {
+    if (ending && o->kind_given && named >= 0 && named != o->kind && strcasecmp(ending, ".xml") != 0) {
         note("'%.200s' is written as %s, as --as says; its name ends as that of %s", name, kinds[o->kind],
              kinds[named]);
     }

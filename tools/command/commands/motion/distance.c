@@ -292,7 +292,10 @@ static exit_code load_obstacles(measurement *m)
     o.reading.from = CDY_FROM_CONTENT; /* --from is the robot's format */
     m->obstacles = calloc(files->count + 1, sizeof *m->obstacles);
     m->files = calloc(files->count + 1, sizeof *m->files);
-    exit_code code = m->obstacles && m->files ? EXIT_FINE : fail_memory();
+    if (!m->obstacles || !m->files) {
+        return fail_memory();
+    }
+    exit_code code = EXIT_FINE;
     for (size_t i = 0; i < files->count && code == EXIT_FINE; i++) {
         robot *r = &m->obstacles[i];
         const size_t before = m->shapes.count;
