@@ -75,6 +75,10 @@ static void check_mesh(cdy_mjcf *m, const cdy_element *e)
     if (!is_given(m, e, "file") && !is_given(m, e, "vertex") && !is_built(m, e) && !cdy_first_child(e, "plugin")) {
         refuse(m, e, "has no vertices; expected file, vertex or builtin");
     }
+    if (!is_given(m, e, "file") && is_given(m, e, "vertex") &&
+        !cdy_mjcf_has_inline_mesh(m, text_of(m, e, "vertex"), text_of(m, e, "face"))) {
+        refuse(m, e, "has wrong vertices or faces; expected x y z of four or more, and three numbers of them a face");
+    }
 }
 
 /* Reads numbers of an attribute without a class; returns how many there are, 0 where they are no numbers. */

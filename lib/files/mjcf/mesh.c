@@ -227,6 +227,17 @@ static bool read_faces(const char *text, cdy_mesh *made, bool *bad)
     return true;
 }
 
+bool cdy_mjcf_has_inline_mesh(cdy_mjcf *m, const char *vertices, const char *faces)
+{
+    bool bad = false;
+    cdy_mesh *made = cdy_allocate(1, sizeof *made);
+    m->r->out_of_memory =
+        m->r->out_of_memory || !made || !read_vertices(vertices, made, &bad) || !read_faces(faces, made, &bad);
+    const bool has_volume = made && !bad && made->vertex_count > 3;
+    cdy_mesh_destroy(made);
+    return has_volume;
+}
+
 /* Reads a mesh whose vertices are in the robot file; without faces it is their hull. */
 static cdy_status read_inline(cdy_mjcf *m, const cdy_mjcf_mesh *mesh, const cdy_element *e, cdy_mesh **triangles)
 {

@@ -394,4 +394,8 @@ cdy_status cdy_mjcf_weigh(cdy_mjcf *m, const cdy_element *e, cdy_mjcf_geom *geom
 /* Reads the file of a mesh and measures what it encloses. */
 cdy_status cdy_mjcf_measure(cdy_mjcf *m, cdy_mjcf_mesh *mesh, const cdy_element *e);
 
+/* Tells whether the vertices and the faces ("": none) of a mesh in the text are numbers in threes, four vertices at
+ * least, and the faces' numbers those of vertices. */
+bool cdy_mjcf_has_inline_mesh(cdy_mjcf *m, const char *vertices, const char *faces);
+
 #endif
