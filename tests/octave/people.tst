@@ -277,3 +277,39 @@
 %! assert(get(double(box), "fontsize"), 13);
 %! close("all");
 %! graphics_toolkit(toolkit);
+
+## labels that have the name of a property, and words in their place, where gnuplot draws
+%!function check_labels(arguments, labels, varargin)
+%!  axes("parent", figure("visible", "off"));
+%!  plot([1 2 3; 2 3 4; 3 4 5]');
+%!  box = double(legend(arguments{:}));
+%!  assert(get(box, "string"), labels);
+%!  for k = 1:2:numel(varargin)
+%!    assert(get(box, varargin{k}), varargin{k + 1});
+%!  end
+%!  close("all");
+%!endfunction
+%!testif ; any(strcmp(available_graphics_toolkits(), "gnuplot")) && ! isempty(file_in_path(EXEC_PATH(), "gnuplot"))
+%! warning("off", "all", "local");
+%! toolkit = graphics_toolkit();
+%! graphics_toolkit("gnuplot");
+%! try
+%!   axes("parent", figure("visible", "off"));
+%! catch
+%!   return; # no font to draw with
+%! end
+%! for labels = {{"Velocity", "Position"}, {"Torque", "Color"}, {"Joint", "Units"}, {"a", "Position", "b"}, ...
+%!               {"Position", "Velocity", "Acceleration"}, {"Color", "Red", "b"}, {"a", "FontSize", "big"}}
+%!   check_labels(labels{1}, labels{1});
+%! end
+%! check_labels({"Measured", "Position", "Location", "best"}, {"Measured", "Position"}, "location", "northeast");
+%! check_labels({"Position", "FontSize", 13}, {"Position"}, "fontsize", 13);
+%! check_labels({"a", "Position", [0.1 0.2 0.3 0.3], "Box", "off"}, {"a"}, "box", "off");
+%! check_labels({"Box", "a", "Box", false, "Color", "none"}, {"Box", "a"}, "box", "off", "color", "none");
+%! check_labels({"a", "Interpreter", "none", "Orientation", "horizontal"}, {"a"}, "orientation", "horizontal");
+%! check_labels({["ab"; "cd"], "FontSize", 13}, {"ab", "cd"}, "fontsize", 13);
+%! check_labels({{"Position", "b"}, "FontSize", 13}, {"Position", "b"}, "fontsize", 13);
+%! check_labels({"show", "Location", "north"}, {"data1", "data2", "data3"}, "location", "north");
+%! fail("check_labels({'a', 'Location', 'nortwest'}, {'a'})", "unrecognized legend location");
+%! close("all");
+%! graphics_toolkit(toolkit);
