@@ -98,5 +98,8 @@
 %! fail("show(chomp, ends, 'NumSamples', -1)", "NumSamples: expected an integer above 0");
 %! fail("show(chomp, ends, 'NumSamples', 'many')", "NumSamples: expected an integer above 0");
 %! fail("chompCollisionOptions('SkippedSelfCollisions', {'a'})", "two names of bodies a row");
+%! chomp.CollisionOptions.SkippedSelfCollisions = {"base_link", "hand"};
+%! fail("optimize(chomp, ends, [0 1], 0.1)", ...
+%!      "^optimize: CollisionOptions: SkippedSelfCollisions: there is no body 'hand'; expected names");
 %! chomp.RigidBodyTreeSpheres = {};
 %! fail("optimize(chomp, ends, [0 1], 0.1)", "expected 11 cells");

@@ -417,6 +417,9 @@
 %! fail("checkCollision(arm, zeros(1, 3), 'SkippedSelfCollisions', {'a'; 'b'})", "two names of bodies a row");
 %! fail("checkCollision(arm, zeros(1, 3), 'SkippedSelfCollisions', 'none')", "parent");
 %! fail("rrt.SkippedSelfCollisions = 3;", "two names of bodies a row");
+%! rrt.SkippedSelfCollisions = {"a", "d"};
+%! fail("plan(rrt, zeros(1, 3), [1 0.1 0.1])", "^manipulatorRRT: SkippedSelfCollisions: there is no body 'd'");
+%! fail("manipulatorRRT(arm, {3})", "^manipulatorRRT: expected the world");
 
 ## Wrong arguments of a planner
 %!test

@@ -6,7 +6,8 @@ classdef chompCollisionOptions < handle
   %   CollisionCostWeight     of the collisions beside the smoothness, 10 by default
   %   CollisionClearance      distance that is kept from obstacles, m, 0.05 by default
   %   IgnoreSelfCollision     whether the robot may hit itself, false by default
-  %   SkippedSelfCollisions   "parent" (default) or "adjacent", as of checkCollision
+  %   SkippedSelfCollisions   as of checkCollision: "parent" (default), "adjacent", or {body1,body2; ...}, names that
+  %                           optimize looks up in the robot
   %
   %   Example:
   %     >> options = chompCollisionOptions(CollisionCostWeight=20);

@@ -11,7 +11,7 @@ function [workspace, configurations] = generateRobotWorkspace(robot, environment
   %
   %   MaxNumSamples           number of configurations that are tried, 5000
   %   IgnoreSelfCollision     "off" (default) or "on"
-  %   SkippedSelfCollisions   as of checkCollision: "parent"
+  %   SkippedSelfCollisions   as of checkCollision: "parent" (default), "adjacent", or {body1,body2; ...}
   %
   %   Example:
   %     >> robot = loadrobot("universalUR5e",DataFormat="row");

@@ -239,7 +239,7 @@ function scene = sceneOf(chomp)
 end
 
 function pairs = selfPairs(scene)
-  checks = collisionScene(scene.Robot, {}, scene.Options.SkippedSelfCollisions);
+  checks = collisionScene(scene.Robot, {}, scene.Options.SkippedSelfCollisions, "optimize: CollisionOptions");
   m = numel(scene.Names);
   looked = false(m);
   looked(sub2ind([m, m], checks.Own(checks.Self(1, :)), checks.Own(checks.Self(2, :)))) = true;

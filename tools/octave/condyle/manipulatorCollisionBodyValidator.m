@@ -11,7 +11,8 @@ classdef manipulatorCollisionBodyValidator < handle
   %   StateSpace              the manipulatorStateSpace; its robot's Collisions count
   %   Environment             a cell array of collision objects in the robot's base frame, {} by default
   %   ValidationDistance      how far apart a motion is checked, 0.01 by default
-  %   IgnoreSelfCollision, SkippedSelfCollisions   as of checkCollision: false, "parent"
+  %   IgnoreSelfCollision     as of checkCollision: false by default
+  %   SkippedSelfCollisions   as of checkCollision: "parent" (default), "adjacent", or {body1,body2; ...}
   %
   %   Example:
   %     >> space = manipulatorStateSpace(loadrobot("universalUR5e",DataFormat="row"));

@@ -148,7 +148,7 @@ classdef manipulatorRRT < handle
   methods (Hidden)
     % The world and the robot as they stand now.
     function prepare(rrt)
-      rrt.Scene = collisionScene(rrt.Robot, rrt.World, rrt.SkippedSelfCollisions);
+      rrt.Scene = collisionScene(rrt.Robot, rrt.World, rrt.SkippedSelfCollisions, "manipulatorRRT");
       rrt.Scene.Pairs = [rrt.Scene.World, rrt.Scene.Self(:, ! isOn(rrt.IgnoreSelfCollision, "IgnoreSelfCollision") & ...
                                                             true(1, columns(rrt.Scene.Self)))];
     end

@@ -76,7 +76,7 @@ function is = isOneOf(value, words)
 end
 
 function is = isColorName(value)
-  names = {"none", "black", "red", "green", "blue", "yellow", "magenta", "cyan", "white", "k", "r", "g", "b", "y", "m", ...
-           "c", "w"};
+  names = {"none", "black", "red", "green", "blue", "yellow", "magenta", "cyan", "white", ...
+           "k", "r", "g", "b", "y", "m", "c", "w"};
   is = isOneOf(value, names) || (ischar(value) && ! isempty(regexp(value, '^#([0-9A-Fa-f]{3}){1,2}$', "once")));
 end

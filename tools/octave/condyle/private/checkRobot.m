@@ -8,7 +8,7 @@ function [hit, distances, points] = checkRobot(robot, q, arguments, wanted)
   options = readOptions("checkCollision", arguments, struct("IgnoreSelfCollision", "off", "Exhaustive", "off", ...
                         "SkippedSelfCollisions", "parent"));
   alone = isOn(options.IgnoreSelfCollision, "IgnoreSelfCollision");
-  scene = collisionScene(robot, world, options.SkippedSelfCollisions);
+  scene = collisionScene(robot, world, options.SkippedSelfCollisions, "checkCollision");
   T = placeShapes(scene, robot, q);
   quick = wanted < 2 && ! isOn(options.Exhaustive, "Exhaustive");
   if alone

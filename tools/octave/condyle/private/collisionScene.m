@@ -1,15 +1,16 @@
-% What collision checks of a robot need: its shapes and those of the world, and the pairs that are looked at.
+% What collision checks of a robot need: its shapes and those of the world, and the pairs that are looked at.  WHERE
+% begins the messages, as the caller has the options.
 %
 %   Table, Points   of condyle("separations")
 %   Own             of each shape of the robot: the number of its body; the base is the last one
 %   Places          the shapes' transforms in their bodies (4-by-4-by-n), and in the world
 %   Self, World     pairs of shapes: of the robot, and of the robot with the world
-function scene = collisionScene(robot, world, skipped)
+function scene = collisionScene(robot, world, skipped, where)
   if isa(world, "collisionGeometry")
     world = {world};
   end
   if ! iscell(world) || ! all(cellfun(@(object) isa(object, "collisionGeometry"), world))
-    error("condyle:argument", "checkCollision: expected the world as a cell array of collision objects");
+    error("condyle:argument", "%s: expected the world as a cell array of collision objects", where);
   end
   names = [robot.BodyNames, {robot.BaseName}];
   cores = cell(0, 3);
@@ -29,7 +30,7 @@ function scene = collisionScene(robot, world, skipped)
   end
   [scene.Table, scene.Points] = packShapes(cores);
   scene.Bodies = numel(names);
-  looked = lookedAt(robot, names, skipped);
+  looked = lookedAt(robot, names, skipped, where);
   [first, second] = find(triu(true(n), 1));
   pairs = [first(:), second(:)]';
   scene.Self = pairs(:, looked(sub2ind(size(looked), scene.Own(pairs(1, :)), scene.Own(pairs(2, :)))));
@@ -40,11 +41,11 @@ end
 
 % Which bodies are looked at beside each other: none beside itself, its parent, and the bodies that fixed joints connect
 % with either.
-function looked = lookedAt(robot, names, skipped)
-  needSkipped(skipped, "checkCollision: SkippedSelfCollisions");
+function looked = lookedAt(robot, names, skipped, where)
+  needSkipped(skipped, [where ": SkippedSelfCollisions"]);
   m = numel(names);
   if iscell(skipped)
-    looked = lookedBesides(names, skipped);
+    looked = lookedBesides(names, skipped, where);
     return;
   end
   parent = zeros(1, m);
@@ -74,7 +75,7 @@ function looked = lookedAt(robot, names, skipped)
 end
 
 % All pairs of bodies but those of SKIPPED, two names a row; a blank name stands for no body.
-function looked = lookedBesides(names, skipped)
+function looked = lookedBesides(names, skipped, where)
   looked = ! eye(numel(names));
   if isempty(skipped)
     return;
@@ -82,7 +83,8 @@ function looked = lookedBesides(names, skipped)
   [known, body] = ismember(skipped, names);
   unknown = find(! known & ! cellfun(@(name) isempty(strtrim(name)), skipped), 1);
   if ! isempty(unknown)
-    error("condyle:argument", "checkCollision: SkippedSelfCollisions: there is no body '%s'", skipped{unknown});
+    error("condyle:argument", ["%s: SkippedSelfCollisions: there is no body '%s'; expected names of the robot's " ...
+                               "BodyNames, or its BaseName"], where, skipped{unknown});
   end
   for pair = body(all(known, 2), :)'
     looked(pair(1), pair(2)) = looked(pair(2), pair(1)) = false;
