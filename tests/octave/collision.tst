@@ -458,6 +458,12 @@
 %! assert(interpolate(rrt, [q; q + 1], 0), [q; q + 1]);
 %! fail("shorten(rrt, [q; q + 1], 0)", "shorten: iterations: expected an integer above 0");
 %! fail("shorten(rrt, {}, 3)", "6 positions in each row");
+%! ## a straight path ends the search before it draws places
+%! state = rand("twister");
+%! for path = {[q; q + 1], q + [0; 0.25; 1], [q; q], q}
+%!   assert(shorten(rrt, path{1}, 1e4), path{1});
+%! end
+%! assert(rand("twister"), state);
 %! rrt.ValidationDistance = 1e-12;
 %! fail("plan(rrt, q, q + 1)", "ValidationDistance: 1e-12 makes .* at most a million");
 %! fail("interpolate(rrt, [q; q + 1])", "at most a million");

@@ -7,7 +7,8 @@ classdef manipulatorRRT < handle
   %   [path,info] = plan(...)                    IsPathFound, ExitFlag (1: found, 2: MaxIterations reached)
   %   states = interpolate(rrt,path)             at most ValidationDistance apart
   %   states = interpolate(rrt,path,n)           n states between each two of the path
-  %   path = shorten(rrt,path,iterations)        tries shortcuts between random places of the path
+  %   path = shorten(rrt,path,iterations)        tries shortcuts between random places of the path, and ends early
+  %                                              once it is straight; the time of any other grows with iterations
   %
   %   One tree grows from the start, one from the goal, in turns: toward a random configuration within the limits of the
   %   joints, by MaxConnectionDistance, and from there to the other tree.  robot.DataFormat is "row" or "column"; path
@@ -138,7 +139,7 @@ classdef manipulatorRRT < handle
       needWhole(iterations, "shorten: iterations");
       prepare(rrt);
       for k = 1:iterations
-        if rows(path) < 2
+        if rows(path) < 2 || isStraight(path)
           return;
         end
         path = shortcut(rrt, path);
@@ -275,10 +276,7 @@ classdef manipulatorRRT < handle
       first(1) = min(first(1), rows(path) - 1);
       ends = path(first, :) + (place - first)' .* (path(first + 1, :) - path(first, :));
       old = [ends(1, :); path(first(1) + 1:first(2), :); ends(2, :)];
-      if first(1) == first(2) || ! isWayFree(rrt, ends(1, :), ends(2, :))
-        return;
-      end
-      if norm(ends(2, :) - ends(1, :)) < sum(sqrt(sumsq(diff(old), 2))) - 1e-12
+      if first(1) != first(2) && lengthBeyond(old) > 1e-12 && isWayFree(rrt, ends(1, :), ends(2, :))
         path = [path(1:first(1), :); ends; path(first(2) + 1:end, :)];
         path([false; all(diff(path) == 0, 2)], :) = [];
       end
@@ -301,6 +299,16 @@ classdef manipulatorRRT < handle
       end
     end
   end
+end
+
+% How much longer a path is than the straight way between its ends.
+function more = lengthBeyond(path)
+  more = sum(sqrt(sumsq(diff(path), 2))) - norm(path(end, :) - path(1, :));
+end
+
+% Whether no shortcut of a path is shorter; the tolerance is below the one of shortcuts.
+function straight = isStraight(path)
+  straight = lengthBeyond(path) < 1e-13;
 end
 
 % The way from the start's root to the goal's root over the newest nodes of both trees, which are the same.
