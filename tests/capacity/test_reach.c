@@ -11,7 +11,7 @@
 
 enum { CELLS = 512, LEVEL = CDY_ROW_VX | CDY_ROW_VY };
 
-static const double one_direction = 1.0 / CDY_REACH_DIRECTIONS;
+static const double one_direction = 1 / (double)CDY_REACH_DIRECTIONS;
 
 static void add_link(cdy_tree *tree, const char *name, const char *parent, cdy_joint_type type, const double axis[3],
                      const double at[3])

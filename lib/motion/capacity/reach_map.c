@@ -14,13 +14,15 @@ enum { SECTORS = 12 }; /* of a band */
  * sector, a level one that of a band, and one along z that of a cap, so that rounding does not part such directions. */
 static int find_direction(vec3 direction, double outward_x, double outward_y)
 {
-    const double parts = (1 - direction.z) / 2 * CDY_REACH_DIRECTIONS; /* above it, by area */
-    if (parts < 1 || parts >= CDY_REACH_DIRECTIONS - 1) {
-        return parts < 1 ? 0 : CDY_REACH_DIRECTIONS - 1;
+    const int last = CDY_REACH_DIRECTIONS - 1;
+    const double parts = (1 - direction.z) / 2 * (double)CDY_REACH_DIRECTIONS; /* above it, by area */
+    if (parts < 1 || parts >= last) {
+        return parts < 1 ? 0 : last;
     }
     const double azimuth =
         atan2(outward_x * direction.y - outward_y * direction.x, outward_x * direction.x + outward_y * direction.y);
-    const int band = (int)((parts - 1) / SECTORS), sector = (int)floor(azimuth * SECTORS / 6.283185307179586 + 0.5);
+    const double sectors = (double)SECTORS;
+    const int band = (int)((parts - 1) / sectors), sector = (int)floor(azimuth * sectors / 6.283185307179586 + 0.5);
     return 1 + SECTORS * band + (sector + SECTORS) % SECTORS;
 }
 
@@ -70,7 +72,7 @@ static void write_cell(const cell_sample *samples, size_t count, double radius, 
                                                     .farthest = farthest,
                                                     .least_manipulability = samples[0].value,
                                                     .largest_manipulability = samples[count - 1].value,
-                                                    .dexterity = (double)directions / CDY_REACH_DIRECTIONS,
+                                                    .dexterity = directions / (double)CDY_REACH_DIRECTIONS,
                                                     .samples = count};
 }
 

@@ -9,9 +9,10 @@
 #include <stdlib.h>
 
 /* The picture in pixels. */
-static const double left = 62, top = 58, widest = 440, highest = 520, narrowest = 150, bar_gap = 26, bar_width = 16;
+static const double left = 62, top = 58, widest = 440, highest = 520, narrowest = 150, below = 48;
+static const double bar_gap = 26, bar_width = 16, bar_room = 112;
 
-enum { NAME_COLUMNS = 60, BELOW = 48, BAR_ROOM = 112 };
+enum { NAME_COLUMNS = 60 };
 
 /* Where things are, and how values become colors. */
 typedef struct layout {
@@ -228,7 +229,7 @@ static void write_bar(const layout *l, const heat_map *m)
         write_rectangle(l->to, "infinite", x, top + l->along + 8, bar_width, 11);
         write_figure(l->to, "begin", end + 7, top + l->along + 17, "infinite");
     }
-    begin_text(l->to, "end unit", left + l->across + BAR_ROOM, top - 10);
+    begin_text(l->to, "end unit", left + l->across + bar_room, top - 10);
     markup_text(l->to, m->quantity);
     sink_text(l->to, "</text>\n");
 }
@@ -341,7 +342,7 @@ void heat_map_write(const heat_map *m, output *out)
     layout l = {.to = &to};
     fit_values(m, &l);
     fit_axes(m, &l);
-    svg_begin((int)ceil(left + l.across + BAR_ROOM + 8), (int)ceil(top + l.along + BELOW), m->title, &to);
+    svg_begin((int)ceil(left + l.across + bar_room + 8), (int)ceil(top + l.along + below), m->title, &to);
     sink_text(&to, style);
     write_gradient(&to);
     write_title(m, &to);
