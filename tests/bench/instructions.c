@@ -39,7 +39,7 @@ static double *make_states(const cdy_model *model, size_t states, size_t width, 
     return numbers;
 }
 
-/* What a call needs. */
+/* A call of a quantity with the model, the memory and the states that it works on. */
 typedef struct subject {
     const bench_call *call;
     const cdy_model *model;

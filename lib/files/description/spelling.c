@@ -36,8 +36,7 @@ static int fold(char c)
     return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
 }
 
-/* Length of the common prefix of two words, ignoring case. */
-static size_t common_length(const char *a, const char *b)
+size_t cdy_common_length(const char *a, const char *b)
 {
     size_t i = 0;
     while (a[i] && fold(a[i]) == fold(b[i])) {
@@ -49,16 +48,16 @@ static size_t common_length(const char *a, const char *b)
 /* Whether two words differ by a final s only. */
 static bool is_plural(const char *a, const char *b)
 {
-    const size_t i = common_length(a, b);
+    const size_t i = cdy_common_length(a, b);
     return (fold(a[i]) == 's' && !a[i + 1] && !b[i]) || (fold(b[i]) == 's' && !b[i + 1] && !a[i]);
 }
 
 /* Whether two words differ only by a swap of two neighbouring letters. */
 static bool is_transposed(const char *a, const char *b)
 {
-    const size_t i = common_length(a, b);
+    const size_t i = cdy_common_length(a, b);
     return a[i] && a[i + 1] && b[i] && fold(a[i]) == fold(b[i + 1]) && fold(a[i + 1]) == fold(b[i]) &&
-           strlen(a) == strlen(b) && common_length(a + i + 2, b + i + 2) == strlen(a + i + 2);
+           strlen(a) == strlen(b) && cdy_common_length(a + i + 2, b + i + 2) == strlen(a + i + 2);
 }
 
 bool cdy_is_near(const cdy_nearest *search)
@@ -76,7 +75,7 @@ bool cdy_is_misspelled(const cdy_nearest *search)
         return search->distance <= 1;
     }
     return search->distance <= (strlen(search->typed) < LONG_WORD ? 1 : 2) &&
-           (common_length(search->typed, search->name) > 0 || is_transposed(search->typed, search->name));
+           (cdy_common_length(search->typed, search->name) > 0 || is_transposed(search->typed, search->name));
 }
 
 bool cdy_is_certain_correction(const cdy_nearest *search)
@@ -89,5 +88,5 @@ bool cdy_is_certain_correction(const cdy_nearest *search)
     }
     return !is_component_word(search->name) &&
            (is_plural(search->typed, search->name) || is_transposed(search->typed, search->name) ||
-            (strlen(search->name) >= MIN_CORRECTED && common_length(search->typed, search->name) > 0));
+            (strlen(search->name) >= MIN_CORRECTED && cdy_common_length(search->typed, search->name) > 0));
 }

@@ -4,6 +4,9 @@
 
 #include "text/nearest.h"
 
+/* Returns the length of the common beginning of two words, ignoring case. */
+size_t cdy_common_length(const char *a, const char *b);
+
 /* Returns whether a word that is near to one of URDF's has another known meaning, and is no misspelling. */
 bool cdy_means_something_else(const char *word);
 

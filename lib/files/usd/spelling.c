@@ -181,30 +181,17 @@ static const char *const own_properties[] = {
     "axis", "faceVertexCounts", "faceVertexIndices", "height", "points", "purpose", "radius",
     "size", "visibility",       "xformOpOrder"};
 
-/* What is known of a word: it was told as a misspelling. FARTHEST: the most letters in which one differs. */
+/* MISSPELLED: the number in the table of spelled words that marks a word as told. LONGEST_NAME: room for the name of a
+ * property. FARTHEST: the most letters in which a misspelled word differs from the known one. */
 enum { MISSPELLED = 1, LONGEST_NAME = 128, FARTHEST = 2 };
 
 #define COUNT(words) (sizeof(words) / sizeof *(words))
 
-static int fold(char c)
-{
-    return c >= 'A' && c <= 'Z' ? c - 'A' + 'a' : c;
-}
-
-/* Length of the common beginning of two words, ignoring case. */
-static size_t common_length(const char *a, const char *b)
-{
-    size_t i = 0;
-    while (a[i] && fold(a[i]) == fold(b[i])) {
-        i++;
-    }
-    return i;
-}
-
 /* Whether the first two letters of a word are the other way round in the other. */
 static bool begins_swapped(const char *a, const char *b)
 {
-    return a[0] && fold(a[0]) == fold(b[1]) && fold(a[1]) == fold(b[0]);
+    const char swapped[] = {a[0] ? a[1] : '\0', a[0], '\0'};
+    return cdy_common_length(swapped, b) == 2;
 }
 
 /* Length of what stands before the last ':' of a word. */
@@ -220,7 +207,7 @@ static size_t namespace_length(const char *word)
 static void consider(cdy_nearest *whole, cdy_nearest *name, const char *known)
 {
     const char *word = whole->typed;
-    const size_t common = common_length(word, known), before = (size_t)(name->typed - word);
+    const size_t common = cdy_common_length(word, known), before = (size_t)(name->typed - word);
     if (common == 0 && !begins_swapped(word, known)) {
         return;
     }

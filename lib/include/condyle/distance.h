@@ -75,10 +75,9 @@ typedef struct cdy_distance_scene cdy_distance_scene;
  * the world.  A floating or planar joint holds nothing: its body can go anywhere, in space or in a plane, and is looked
  * at beside the body that it moves on.  Joints in a row with nothing between count as one, and hold nothing where they
  * slide in two directions or more: bodies without mass, without shapes of the scene, at which only these two joints
- * end, not more than 0.05 m apart.
- * The model does not have the loops of a tree: cdy_distance_exclude_loops(). Pairs are in the order of their first,
- * then of their second shape.  Fails with CDY_ERROR_ARGUMENT (a shape is not one that cdy_distance_convex() takes, or
- * is on no frame) or CDY_ERROR_MEMORY; *scene is then NULL. */
+ * end, not more than 0.05 m apart.  The model does not have the loops of a tree: cdy_distance_exclude_loops().  Pairs
+ * are in the order of their first, then of their second shape.  Fails with CDY_ERROR_ARGUMENT (a shape is not one that
+ * cdy_distance_convex() takes, or is on no frame) or CDY_ERROR_MEMORY; *scene is then NULL. */
 CDY_API cdy_status cdy_distance_scene_create(const cdy_model *model, const cdy_distance_shape *shapes, size_t count,
                                              cdy_distance_scene **scene, cdy_error *error);
 

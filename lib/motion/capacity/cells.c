@@ -58,7 +58,9 @@ cdy_status cdy_find_cell(const char *name, const double point[3], double size, c
                           name, sample->distance);
 }
 
-/* Draws all poses. *count gets the number of those that the map takes. */
+/* Draws all random poses, and keeps a sample of each pose that the kind of map takes; *count gets the number of
+ * samples.
+ */
 static cdy_status draw_samples(poses *p, const map_kind *kind, double size, cell_sample *drawn, size_t *count,
                                cdy_error *error)
 {

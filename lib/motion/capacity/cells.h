@@ -12,7 +12,7 @@ typedef struct cell_sample {
     int number;            /* a joint or a direction; -1: none */
 } cell_sample;
 
-/* What one kind of map does. */
+/* How one kind of map (of reach, of payloads, of contact) makes samples of poses, and cells of samples. */
 typedef struct map_kind {
     /* Takes pose number i of the block, whose numbers are finite, as a sample; *taken: it has one. */
     cdy_status (*take)(poses *p, size_t i, const void *context, double size, cell_sample *sample, bool *taken,
@@ -35,8 +35,8 @@ bool cdy_is_off_axis(const double T[16], const double point[3], const double pla
  * the cells are too small to count. */
 cdy_status cdy_find_cell(const char *name, const double point[3], double size, cell_sample *sample, cdy_error *error);
 
-/* Draws all poses and writes the cells of those that the map takes, by height, then by radius; *count gets their
- * number, of which those beyond `max_cells` are only counted, with CDY_ERROR_ARGUMENT. */
+/* Draws all random poses and writes the cells of the samples that the kind of map takes, by height, then by radius;
+ * *count gets the number of cells. Cells beyond `max_cells` are only counted, with CDY_ERROR_ARGUMENT. */
 cdy_status cdy_draw_map(poses *p, const map_kind *kind, double size, size_t max_cells, void *cells, size_t *count,
                         cdy_error *error);
 

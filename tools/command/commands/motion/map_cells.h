@@ -32,7 +32,7 @@ typedef struct map_row {
     unsigned long long samples;
 } map_row;
 
-/* What one kind of map has. */
+/* The columns and the words of one kind of map: of reach, of payloads or of contact. */
 typedef struct map_form {
     const char *name;          /* in messages: "--grid" */
     const map_column *columns; /* of the numbers */
