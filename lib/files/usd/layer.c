@@ -3,6 +3,7 @@
 
 #include "base/error.h"
 #include "usd/usd.h"
+#include "xml/encoding.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -95,6 +96,20 @@ static bool is_binary(const char *bytes, size_t size)
     return (size >= 8 && memcmp(bytes, "PXR-USDC", 8) == 0) || (size >= 4 && memcmp(bytes, "PK\3\4", 4) == 0);
 }
 
+/* Moves a place on to the first byte of a text that is not UTF-8; returns false where there is none. */
+static bool find_foreign_byte(const char *text, size_t size, cdy_place *at)
+{
+    for (size_t i = 0, length; i < size; i += length) {
+        length = cdy_utf8_length(text + i, size - i);
+        if (length == 0) {
+            return true;
+        }
+        at->line += text[i] == '\n';
+        at->column = text[i] == '\n' ? 1 : at->column + 1;
+    }
+    return false;
+}
+
 /* Adds a layer, and parses it. */
 static cdy_status add_layer(cdy_usd *u, cdy_usd_layer layer, cdy_place at, cdy_usd_layer **added)
 {
@@ -114,6 +129,11 @@ static cdy_status add_layer(cdy_usd *u, cdy_usd_layer layer, cdy_place at, cdy_u
     if (layer.size < 5 || memcmp(layer.text, "#usda", 5) != 0) {
         return cdy_fault(u->r, CDY_RULE_ROOT_ELEMENT, at,
                          "the file '%.200s' does not begin with #usda; expected USD as text", layer.path);
+    }
+    cdy_place foreign = {1, 1, layer.number};
+    if (find_foreign_byte(layer.text, layer.size, &foreign)) {
+        return cdy_fault(u->r, CDY_RULE_ENCODING, foreign,
+                         "a byte is not UTF-8, with which OpenUSD does not read the file; expected the file in UTF-8");
     }
     *added = cdy_arena_allocate(&u->r->memory, 1, sizeof **added);
     if (!*added) {

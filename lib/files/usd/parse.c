@@ -1,7 +1,9 @@
 /* The text of a layer to specs: prims in each other, properties and metadata with the places of their values. */
 #include "base/error.h"
 #include "usd/usd.h"
+#include "xml/xml_output.h"
 
+#include <ctype.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -324,6 +326,17 @@ static bool is_in_variant(const cdy_usd_spec *spec)
     return spec != NULL;
 }
 
+/* Whether a text names a prim: letters, digits and underscores, with no digit first.  Of what is not ASCII all that a
+ * file can hold passes for a letter. */
+static bool is_identifier(const char *name)
+{
+    const char *p = name;
+    while (isalnum((unsigned char)*p) || *p == '_' || ((unsigned char)*p & 0x80)) {
+        p++;
+    }
+    return *name && !*p && !isdigit((unsigned char)*name) && cdy_xml_can_hold(name);
+}
+
 /* Adds what begins here to what the parser is in, and goes into it; the name is the next token. */
 static cdy_status enter(parser *p, cdy_usd_spec_kind kind, cdy_usd_specifier specifier, const char *type)
 {
@@ -338,8 +351,8 @@ static cdy_status enter(parser *p, cdy_usd_spec_kind kind, cdy_usd_specifier spe
     *spec = (cdy_usd_spec){.kind = kind, .specifier = specifier, .name = name, .type = type, .at = p->t.at};
     spec->layer = p->layer;
     spec->parent = in;
-    if (kind == CDY_USD_PRIM && (!*name || strpbrk(name, "/.<>@\"' \t\n"))) {
-        return expect(p, "the name of a prim, of letters, digits and underscores");
+    if (kind == CDY_USD_PRIM && !is_identifier(name)) {
+        return expect(p, "the name of a prim, of letters, digits and underscores, which begins with no digit");
     }
     if (strlen(in->path) + strlen(name) > LONGEST_PATH || p->depth >= DEEPEST_PRIM) {
         return cdy_fault(p->u->r, CDY_RULE_REFUSED, p->t.at,
