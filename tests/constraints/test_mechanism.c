@@ -819,6 +819,36 @@ START_TEST(steps_of_open_loops_are_refused)
 }
 END_TEST
 
+/* Small robots may get along with huge numbers. */
+static void check_overflow(cdy_status status)
+{
+    ck_assert(status == CDY_ERROR_NUMERIC || status == CDY_OK);
+}
+
+/* What overflows on the way is no fault of the numbers that the caller gave, which are finite. */
+START_TEST(motions_that_overflow_are_told)
+{
+    const bool crank_only[3] = {true, false, false};
+    const double huge = 1.7e308, still = 0;
+    subject s = make_four_bar(crank_only, ground);
+    for (int i = 0; i < 10; i++) {
+        cdy_error error = {0};
+        const by_hand x = solve_by_hand(0.3 + i * 2 * pi / 10, 0, 0, 1);
+        double q[3], tau[3], forces[5];
+        to_joints(x.angle, q);
+        ck_assert_ok(cdy_mechanism_choose(s.mechanism, s.r.model, s.r.work, q, &error), error);
+        check_overflow(cdy_mechanism_inverse_dynamics(s.mechanism, s.r.model, s.r.work, q, &still, &huge, NULL, tau,
+                                                      forces, &error));
+        check_overflow(cdy_mechanism_inverse_dynamics(s.mechanism, s.r.model, s.r.work, q, &huge, &still, NULL, tau,
+                                                      forces, &error));
+        check_overflow(cdy_mechanism_forward_dynamics(s.mechanism, s.r.model, s.r.work, q, &huge, NULL, NULL, tau,
+                                                      forces, &error));
+        check_no_step(&s, q, (double[3]){huge, -huge, huge}, "not finite");
+    }
+    free_subject(&s);
+}
+END_TEST
+
 /* Flat, the parallelogram can fold into a kite; a step says so, and no coordinates that the caller chooses help it. A
  * thousandth of a radian beside that, one passes over it. */
 START_TEST(steps_at_a_flat_parallelogram_are_told)
@@ -1117,6 +1147,7 @@ int main(void)
     tcase_add_test(tests, an_overconstrained_linkage_moves);
     tcase_add_test(tests, a_minute_does_not_open_the_loop);
     tcase_add_test(tests, steps_of_open_loops_are_refused);
+    tcase_add_test(tests, motions_that_overflow_are_told);
     tcase_add_test(tests, steps_at_a_flat_parallelogram_are_told);
     tcase_add_test(tests, derivatives_of_a_four_bar_are_those_of_its_torques);
     tcase_add_test(tests, derivatives_of_spatial_loops_are_those_of_their_torques);

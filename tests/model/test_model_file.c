@@ -553,6 +553,28 @@ START_TEST(forged_bare_inertias_are_refused)
 }
 END_TEST
 
+/* Joints multiply rotations: what is a rotation to 1e-9 alone is none at the end of a chain. */
+START_TEST(forged_rotations_are_refused)
+{
+    robot r = make_small();
+    block b = save(r.model);
+    learn_to_forge(&b);
+    const cdy_model *m = (const cdy_model *)(const void *)b.bytes;
+    model_body *bodies = (model_body *)(void *)(b.bytes + m->bodies);
+    for (int i = 0; i < 9; i++) {
+        const double kept = bodies[1].rotation[i];
+        bodies[1].rotation[i] = kept + 1e-9;
+        forge(&b);
+        ck_assert(!try_bytes(&b));
+        bodies[1].rotation[i] = kept;
+    }
+    forge(&b);
+    ck_assert(try_bytes(&b));
+    free(b.bytes);
+    free_robot(&r);
+}
+END_TEST
+
 /* Inertias are composed for 64 bodies at once: also the one body of the last pass is looked at. */
 START_TEST(the_last_of_many_bodies_is_looked_at)
 {
@@ -849,6 +871,7 @@ int main(void)
     tcase_add_test(tests, forged_limits_leave_home_where_it_is);
     tcase_add_loop_test(tests, forged_homes_have_an_orientation, 0, 4);
     tcase_add_test(tests, forged_bare_inertias_are_refused);
+    tcase_add_test(tests, forged_rotations_are_refused);
     tcase_add_test(tests, the_last_of_many_bodies_is_looked_at);
     tcase_add_test(tests, forged_payloads_are_refused);
     tcase_add_test(tests, every_forged_byte_is_refused_or_safe);

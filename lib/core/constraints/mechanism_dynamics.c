@@ -23,7 +23,8 @@ cdy_status cdy_read_mechanism_nearby(cdy_mechanism *s, const cdy_model *model, c
     }
     cdy_fill_tangent(s);
     cdy_expand_coordinates(s, u, NULL, s->qd);
-    return cdy_fill_mechanism_bias(s, &p, s->qd, error);
+    status = cdy_check_result(s->qd, (size_t)s->n, error);
+    return status ? status : cdy_fill_mechanism_bias(s, &p, s->qd, error);
 }
 
 cdy_status cdy_read_mechanism_state(cdy_mechanism *s, const cdy_model *model, cdy_workspace *workspace, const double *q,
@@ -44,7 +45,7 @@ static cdy_status fill_accelerations(cdy_mechanism *s, const double *du, cdy_err
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the independent accelerations have a number that is not finite");
     }
     cdy_expand_coordinates(s, du, s->b, s->qdd);
-    return CDY_OK;
+    return cdy_check_result(s->qdd, (size_t)s->n, error);
 }
 
 cdy_status cdy_mechanism_motion(cdy_mechanism *mechanism, const cdy_model *model, cdy_workspace *workspace,
@@ -56,9 +57,7 @@ cdy_status cdy_mechanism_motion(cdy_mechanism *mechanism, const cdy_model *model
     if (!status && !qd) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the velocities was given");
     }
-    const size_t n = status ? 0 : (size_t)mechanism->n;
-    status = status ? status : cdy_check_result(mechanism->qd, n, error);
-    status = status ? status : cdy_check_result(mechanism->qdd, n, error);
+    const size_t n = (size_t)mechanism->n;
     if (!status) {
         memcpy(qd, mechanism->qd, n * sizeof *qd);
         if (qdd) {

@@ -30,7 +30,8 @@ static cdy_status fill_stage(cdy_mechanism *s, const cdy_model *model, cdy_works
     return status;
 }
 
-/* s->next_q = q (+) h v, s->next_qd = qd + h a for the rates v, a (n each). */
+/* s->next_q = q (+) h v, s->next_qd = qd + h a for the rates v, a (n each).  Fails with CDY_ERROR_NUMERIC where a rate
+ * leads out of the finite numbers: the caller's state was finite. */
 static cdy_status follow_rates(cdy_mechanism *s, const cdy_model *model, double h, const double *q, const double *qd,
                                const double *rates, cdy_error *error)
 {
@@ -38,7 +39,9 @@ static cdy_status follow_rates(cdy_mechanism *s, const cdy_model *model, double 
         s->y[i] = h * rates[i];
         s->next_qd[i] = qd[i] + h * rates[s->n + i];
     }
-    return cdy_configuration_integrate(model, q, s->y, s->next_q, error);
+    cdy_status status = cdy_check_result(s->y, (size_t)s->n, error);
+    status = status ? status : cdy_check_result(s->next_qd, (size_t)s->n, error);
+    return status ? status : cdy_configuration_integrate(model, q, s->y, s->next_q, error);
 }
 
 /* The classical Runge-Kutta step; leaves its end in s->next_q, s->next_qd. */
