@@ -63,15 +63,32 @@ longest() {
     esac
 }
 
-# Drops the output of a target's code; leaks and errors are printed all the same.
+# The same inputs in the same order, whatever order the file system lists them in, so that a seed of the fuzzer says
+# which inputs follow.  Drops the output of a target's code; leaks and errors are printed all the same.  An input that
+# breaks the target then runs once more by itself, to say which promise it breaks.
 run_libfuzzer() {
     name=$1
     shift
+    rm -rf -- "$corpus/$name.new"
+    mkdir "$corpus/$name.new"
+    find "$corpus/$name" -type f | LC_ALL=C sort | paste -sd , >"$corpus/$name.seeds"
+    if ! try "$name" "$corpus/$name.new" -seed_inputs="@$corpus/$name.seeds" -max_total_time="$seconds" \
+        -max_len="$(longest "$name")" -timeout=20 -rss_limit_mb=2048 -artifact_prefix="$corpus/$name.found/" \
+        -close_fd_mask=3 -print_final_stats=1 -reload=0 "$@"; then
+        find "$corpus/$name.found" -type f | sort | while IFS= read -r input; do
+            try "$name" "$input" || :
+        done
+        return 1
+    fi
+    find "$corpus/$name.new" -type f -exec cp -t "$corpus/$name" {} +
+}
+
+# try NAME ARGUMENT...: a target of libFuzzer.
+try() {
+    program=$build/tests/fuzz/fuzz_$1
+    shift
     ASAN_OPTIONS=allocator_may_return_null=1:detect_odr_violation=0 \
-        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 \
-        "$build/tests/fuzz/fuzz_$name" "$corpus/$name" -max_total_time="$seconds" -max_len="$(longest "$name")" \
-        -timeout=20 -rss_limit_mb=2048 -artifact_prefix="$corpus/$name.found/" -close_fd_mask=3 \
-        -print_final_stats=1 -reload=0 "$@"
+        UBSAN_OPTIONS=print_stacktrace=1:halt_on_error=1 "$program" "$@"
 }
 
 # copy_new FOLDER TO: the inputs that AFL++ made, each under the sum of what it holds; says how many there are.
