@@ -23,7 +23,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     }
     require(ftruncate(descriptor, 0) == 0 && pwrite(descriptor, data, size, 0) == (ssize_t)size,
             "cannot write a temporary file");
-    fuzz_open_target(&t, BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU));
+    fuzz_open_target(&t, (variable_set)SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(TAU)));
     fuzz_read_rows(path, INPUT_ANY, &t.target);
     fuzz_close_target(&t);
     return 0;

@@ -8,7 +8,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzz_file file;
     fuzz_target t;
-    fuzz_open_target(&t, BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | (size & 1 ? BIT(VARIABLE_TIME) : BIT(VARIABLE_TAU)));
+    const bool timed = size & 1;
+    fuzz_open_target(&t, (variable_set){{HAS(Q), HAS(QD), [VARIABLE_TIME] = timed, [VARIABLE_TAU] = !timed}});
     t.target.topic = size >> 1 & 1 ? "/joint_states" : NULL;
     fuzz_fill_file(&file, data, size);
     const uint64_t before = steps_taken();

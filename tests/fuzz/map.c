@@ -71,7 +71,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
     fuzz_fill_file(&rows, data + taken, size - taken);
     const text_list rules = {.items = items, .count = list_rules(text, &json, items)};
     fuzz_target t;
-    fuzz_open_target(&t, BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU));
+    fuzz_open_target(&t, (variable_set)SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(TAU)));
     t.target.map = &rules;
     const uint64_t before = steps_taken();
     check_names(&rules, column);

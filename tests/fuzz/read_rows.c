@@ -42,7 +42,7 @@ static void check_values(double *const *values, variable_set inputs, input_forma
         return;
     }
     for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
-        size_t size = inputs & BIT(kind) ? variable_size(kinds.model, (variable)kind) : 0;
+        size_t size = inputs.has[kind] ? variable_size(kinds.model, (variable)kind) : 0;
         for (size_t i = 0; i < size; i++) {
             require(isfinite(values[kind][i]), "input %d: number %zu is not finite", kind, i);
         }

@@ -8,9 +8,9 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
     static fuzz_file file;
     fuzz_target t;
-    const variable_set inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | (size & 1 ? BIT(VARIABLE_T) : BIT(VARIABLE_QDD));
-    fuzz_open_target(&t, inputs);
-    t.target.needed = inputs & BIT(VARIABLE_T);
+    const bool placed = size & 1;
+    fuzz_open_target(&t, (variable_set){{HAS(Q), HAS(QD), [VARIABLE_T] = placed, [VARIABLE_QDD] = !placed}});
+    t.target.needed.has[VARIABLE_T] = placed;
     t.target.degrees = size >> 1 & 1;
     fuzz_fill_file(&file, data, size);
     const uint64_t before = steps_taken();

@@ -33,7 +33,7 @@ typedef struct batch {
 static exit_code keep_initial(batch *b)
 {
     for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
-        if (b->computation->inputs & BIT(kind)) {
+        if (b->computation->inputs.has[kind]) {
             const size_t size = variable_length(&b->computation->dimensions, (variable)kind);
             double *values = calloc(size + 1, sizeof(double));
             if (!values) {
@@ -53,7 +53,7 @@ static void reset(batch *b)
     const bool fills = b->computation->calculation->fill != NULL;
     for (size_t i = 0; i < b->initial_count; i++) {
         const initial *given = &b->initial[i];
-        if (!(b->rows.whole & BIT(given->kind))) {
+        if (!b->rows.whole.has[given->kind]) {
             double *values = b->computation->state.values[given->kind];
             memcpy(values, given->values, given->size * sizeof(double));
             for (size_t k = 0; k < given->size && fills && given->kind == VARIABLE_Q; k++) {
@@ -118,8 +118,8 @@ static void watch_limits(batch *b)
 {
     computation *t = b->computation;
     limit_watch_rows(&t->limits, b->rows.in.name, b->block.count, b->block.lines,
-                     t->inputs & BIT(VARIABLE_Q) ? block_values(&b->block, VARIABLE_Q) : NULL,
-                     t->inputs & BIT(VARIABLE_QD) ? block_values(&b->block, VARIABLE_QD) : NULL, &b->progress);
+                     t->inputs.has[VARIABLE_Q] ? block_values(&b->block, VARIABLE_Q) : NULL,
+                     t->inputs.has[VARIABLE_QD] ? block_values(&b->block, VARIABLE_QD) : NULL, &b->progress);
 }
 
 /* Writes row *i of the block, or all rows from there on that can be written at once. */
@@ -180,7 +180,7 @@ static void fill_initial(batch *b, double *const *places, size_t count)
 {
     for (size_t i = 0; i < b->initial_count; i++) {
         const initial *given = &b->initial[i];
-        for (size_t row = 0; row < count && !(b->rows.whole & BIT(given->kind)); row++) {
+        for (size_t row = 0; row < count && !b->rows.whole.has[given->kind]; row++) {
             memcpy(places[given->kind] + row * given->size, given->values, given->size * sizeof(double));
         }
     }
@@ -215,9 +215,9 @@ static bool reads_blocks(const batch *b)
 /* Variables that the command line sets, and that therefore are printed as inputs. */
 static variable_set given_by_options(const computation *t)
 {
-    variable_set given = 0;
+    variable_set given = NO_VARIABLES;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        given |= t->options->state.vectors[kind] ? BIT(kind) : 0;
+        given.has[kind] = t->options->state.vectors[kind] != NULL;
     }
     return given;
 }
@@ -226,8 +226,7 @@ static variable_set given_by_options(const computation *t)
 static void note_missing_accelerations(batch *b, variable_set given)
 {
     const bool is_log = b->rows.is_log || b->rows.dialect;
-    if (is_log && b->computation->inputs & BIT(VARIABLE_QDD) && given & BIT(VARIABLE_QD) &&
-        !(given & BIT(VARIABLE_QDD))) {
+    if (is_log && b->computation->inputs.has[VARIABLE_QDD] && given.has[VARIABLE_QD] && !given.has[VARIABLE_QDD]) {
         progress_clear(&b->progress);
         note("the log gives no accelerations qdd: they count as 0; 'condyle smooth' computes them from q and t");
     }
@@ -245,8 +244,8 @@ static exit_code open_rows(batch *b)
     row_target target = {
         .elements = &t->elements,
         .inputs = t->inputs,
-        .needed = t->inputs & BIT(VARIABLE_T),
-        .replaced = t->calculation->inputs & ~t->inputs,
+        .needed = {{[VARIABLE_T] = t->inputs.has[VARIABLE_T]}},
+        .replaced = variable_set_difference(t->calculation->inputs, t->inputs),
         .values = t->state.values,
         .wrenches = t->calculation->wrenches ? &t->wrenches : NULL,
         .passed = &t->passed,
@@ -262,7 +261,8 @@ static exit_code open_rows(batch *b)
         passed_complete(&t->passed); /* an array has no names */
     }
     row_report_unread(&b->rows, &b->progress);
-    variable_set given = (b->rows.given | given_by_options(t)) & t->inputs;
+    const variable_set named = variable_set_union(b->rows.given, given_by_options(t));
+    const variable_set given = variable_set_intersection(named, t->inputs);
     note_missing_accelerations(b, given);
     return row_writer_open(&b->writer, t, b->writer.out, given);
 }
@@ -346,7 +346,7 @@ static exit_code run_random(batch *b, output *out)
 {
     computation *t = b->computation;
     uint64_t count = t->random_rows;
-    exit_code code = row_writer_open(&b->writer, t, out, 0);
+    exit_code code = row_writer_open(&b->writer, t, out, NO_VARIABLES);
     row_writer_expect(&b->writer, count);
     for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
         t->calculation->draw(t);

@@ -12,7 +12,7 @@ enum { MOST_ROWS = 1024, LEAST_ROWS = 8, MOST_BYTES = 1 << 20 };
  * stay in the computation's state. */
 static bool is_of_row(const block *b, int kind)
 {
-    return (b->computation->inputs | b->computation->results) & BIT(kind);
+    return b->computation->inputs.has[kind] || b->computation->results.has[kind];
 }
 
 static void choose_parts(block *b)

@@ -47,7 +47,7 @@ static exit_code create_state(computation *t)
     state *s = &t->state;
     bool failed = false;
     for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
-        if ((t->inputs | t->results) & BIT(kind)) {
+        if (t->inputs.has[kind] || t->results.has[kind]) {
             s->values[kind] = allocate(&t->dimensions, (variable)kind);
             failed = failed || !s->values[kind];
         }
@@ -70,7 +70,7 @@ static exit_code read_inputs(computation *t)
     const char *const *vectors = o->state.vectors;
     exit_code code = EXIT_FINE;
     for (int kind = 0; kind < VECTOR_COUNT && code == EXIT_FINE; kind++) {
-        if (t->inputs & BIT(kind)) {
+        if (t->inputs.has[kind]) {
             const char *given = vectors[kind];
             t->random = t->random || (given && strcmp(given, "random") == 0);
             char option[] = "--qdd"; /* the longest name */
@@ -99,7 +99,7 @@ static void list_results(const calculation *c, const state *s, double *results[C
 {
     int count = 0;
     for (int kind = 0; kind < VARIABLE_WRENCHES && count < CALL_RESULTS; kind++) {
-        if (c->results & BIT(kind)) {
+        if (c->results.has[kind]) {
             results[count++] = s->values[kind];
         }
     }
@@ -142,6 +142,13 @@ cdy_status calculation_compute_rows(const computation *t, const state *rows, cdy
         return CDY_OK;
     }
     return c->compute_rows(t->robot->model, batch, count, rows, statuses);
+}
+
+bool calculation_has_axes(const computation *t)
+{
+    static const variable_set with_axes = SET_OF(HAS(J), HAS(VELOCITY), HAS(VELOCITIES), HAS(ACCELERATION),
+                                                 HAS(ACCELERATIONS), HAS(SINGULAR_VALUES), HAS(TASK_J));
+    return variable_set_count(variable_set_intersection(t->results, with_axes)) > 0;
 }
 
 exit_code calculation_find_body(const computation *t, const char *option, const char *name, int *frame)
@@ -250,7 +257,7 @@ exit_code calculation_run(const calculation *c, const void *options, output *out
                          .own = options,
                          .dimensions = {.model = r.model},
                          .inputs = c->inputs,
-                         .results = c->results | (o->limits ? LIMIT_USE : 0)};
+                         .results = o->limits ? variable_set_union(c->results, limit_use) : c->results};
         code = run_on_robot(&t, out);
         clear(&t);
     }

@@ -13,7 +13,7 @@
 #include "values/drives.h"
 #include "values/elements.h"
 #include "values/state_options.h"
-#include "values/variable.h"
+#include "values/variable_set.h"
 #include "values/wrench.h"
 
 #include <condyle/condyle.h>
@@ -117,6 +117,9 @@ cdy_status calculation_compute(computation *t, cdy_error *error);
 
 /* Sets the state's external force matrix to the sum of the wrenches of the list. */
 cdy_status calculation_apply_wrenches(computation *t, cdy_error *error);
+
+/* Returns whether a computation has results in the axes of --in. */
+bool calculation_has_axes(const computation *t);
 
 /* Finds the frame of the body that a required option names. */
 exit_code calculation_find_body(const computation *t, const char *option, const char *name, int *frame);

@@ -32,11 +32,13 @@ void field_list_clear(field_list *list)
 exit_code field_list_make(field_list *list, const computation *t, variable_set set)
 {
     exit_code code = EXIT_FINE;
-    variable_set inputs = set & ~t->results & ~BIT(VARIABLE_WRENCHES);
-    const variable_set parts[] = {inputs, set & BIT(VARIABLE_WRENCHES), set & t->results};
+    const variable_set results = variable_set_intersection(set, t->results);
+    const variable_set wrenches = variable_set_intersection(set, (variable_set)SET_OF(HAS(WRENCHES)));
+    const variable_set inputs = variable_set_difference(variable_set_difference(set, results), wrenches);
+    const variable_set parts[] = {inputs, wrenches, results};
     for (size_t part = 0; part < 3; part++) {
         for (int kind = 0; kind < VARIABLE_COUNT && code == EXIT_FINE; kind++) {
-            code = parts[part] & BIT(kind) ? add(list, (field){.kind = (variable)kind, .whole = true}) : code;
+            code = parts[part].has[kind] ? add(list, (field){.kind = (variable)kind, .whole = true}) : code;
         }
     }
     return code;
@@ -91,12 +93,12 @@ static bool find_passed(const computation *t, const char *name, size_t length, f
 /* Finds the field with a name of --fields; sets *no_memory where the search lacks memory. */
 static bool find_field(computation *t, const char *name, size_t length, field *found, bool *no_memory)
 {
-    variable_set known = t->inputs | t->results;
+    const variable_set known = variable_set_union(t->inputs, t->results);
     for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         const char *key = variable_name((variable)kind);
         size_t size = strlen(key), element;
         *found = (field){.kind = (variable)kind, .whole = true};
-        if (!(known & BIT(kind)) || length < size || memcmp(name, key, size) != 0) {
+        if (!known.has[kind] || length < size || memcmp(name, key, size) != 0) {
             continue;
         }
         if (length == size) {
@@ -151,7 +153,7 @@ static void explain(const computation *t, const char *name, size_t length, text_
     cdy_nearest search = cdy_nearest_to(text_get(&word));
     const char *comma = "; it gives ";
     for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
-        if ((t->inputs | t->results) & BIT(kind)) {
+        if (t->inputs.has[kind] || t->results.has[kind]) {
             const char *key = variable_name((variable)kind);
             text_add(message, "%s%s", comma, key);
             cdy_nearest_consider(&search, key);

@@ -11,6 +11,8 @@ static const option_row rows[] = {
 };
 const option_table limits_table = {.rows = rows};
 
+const variable_set limit_use = SET_OF(HAS(EFFORT_PERCENT), HAS(VELOCITY_PERCENT), HAS(POSITION_PERCENT), HAS(EXCEEDED));
+
 /* Numbers at a limit may exceed it by rounding. */
 static const double full = 100 * (1 + 1e-9);
 
@@ -46,7 +48,7 @@ void limit_use_set(computation *t)
 {
     const cdy_model *model = t->robot->model;
     double *const *values = t->state.values;
-    if (!(t->results & BIT(VARIABLE_EXCEEDED))) {
+    if (!t->results.has[VARIABLE_EXCEEDED]) {
         return;
     }
     double most = 0;
@@ -71,7 +73,7 @@ void limit_use_note(const computation *t)
 {
     const cdy_model *model = t->robot->model;
     int efforts = 0, velocities = 0;
-    for (int i = 0; t->results & BIT(VARIABLE_EXCEEDED) && i < cdy_model_nv(model); i++) {
+    for (int i = 0; t->results.has[VARIABLE_EXCEEDED] && i < cdy_model_nv(model); i++) {
         const cdy_coordinate c = vector_coordinate(model, VECTOR_QD, i);
         efforts += !isfinite(c.effort);
         velocities += !isfinite(c.velocity);

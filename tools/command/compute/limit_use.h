@@ -8,9 +8,7 @@
 extern const option_table limits_table;
 
 /* The variables that --limits adds. */
-#define LIMIT_USE                                                                                                      \
-    (BIT(VARIABLE_EFFORT_PERCENT) | BIT(VARIABLE_VELOCITY_PERCENT) | BIT(VARIABLE_POSITION_PERCENT) |                  \
-     BIT(VARIABLE_EXCEEDED))
+extern const variable_set limit_use;
 
 /* Sets those variables from q, qd and tau of the state, where the computation has them among its results. An unknown
  * limit counts as 0 %. */

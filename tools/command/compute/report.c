@@ -5,7 +5,7 @@
 exit_code report_write_row(computation *done, output *out)
 {
     row_writer w;
-    exit_code code = row_writer_open(&w, done, out, 0);
+    exit_code code = row_writer_open(&w, done, out, NO_VARIABLES);
     row_writer_expect(&w, 1);
     if (code == EXIT_FINE) {
         row_writer_add(&w);

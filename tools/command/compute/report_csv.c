@@ -52,7 +52,7 @@ exit_code report_write_csv(computation *done, output *out)
     static const variable matrices[] = {
         VARIABLE_M, VARIABLE_J, VARIABLE_C, VARIABLE_Y, VARIABLE_POSES, VARIABLE_VELOCITIES, VARIABLE_ACCELERATIONS};
     for (size_t i = 0; i < sizeof matrices / sizeof *matrices; i++) {
-        if (done->results == BIT(matrices[i])) {
+        if (done->results.has[matrices[i]] && variable_set_count(done->results) == 1) {
             return write_matrix(done, matrices[i], out);
         }
     }

@@ -158,7 +158,7 @@ static void put_names(object *o)
             const variable_description *described = variable_describe((variable)kind);
             const variable_shape shape = variable_shape_of(&t->dimensions, (variable)kind);
             const bool rows = described->rows == kinds[i].per;
-            found = t->results & BIT(kind) && (rows || described->columns == kinds[i].per);
+            found = t->results.has[kind] && (rows || described->columns == kinds[i].per);
             if (found) {
                 put(o, kinds[i].key, json_names(&t->dimensions, kinds[i].per, rows ? shape.rows : shape.columns));
             }
@@ -205,10 +205,10 @@ static void put_head(object *o)
     if (t->options->body) {
         put(o, "body", json_from_text(cdy_model_frame_name(model, t->state.frame)));
     }
-    if (t->results & BIT(VARIABLE_POSES) || (t->options->body && t->results & BIT(VARIABLE_T))) {
+    if (t->results.has[VARIABLE_POSES] || (t->options->body && t->results.has[VARIABLE_T])) {
         put(o, "to", json_from_text(cdy_model_frame_name(model, t->state.relative_to)));
     }
-    if (t->results & VARIABLES_WITH_AXES) {
+    if (calculation_has_axes(t)) {
         put(o, "in", json_string(t->state.axes == CDY_AXES_BODY ? "body" : "base"));
     }
 }
@@ -218,7 +218,7 @@ exit_code report_write_json(const computation *done, output *out)
     object o = {.computation = done, .out = out};
     put_head(&o);
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        if (done->inputs & ~done->results & BIT(kind)) {
+        if (done->inputs.has[kind] && !done->results.has[kind]) {
             put_variable(&o, (variable)kind);
         }
     }
@@ -226,7 +226,7 @@ exit_code report_write_json(const computation *done, output *out)
         put_wrenches(&o);
     }
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        if (done->results & BIT(kind)) {
+        if (done->results.has[kind]) {
             put_variable(&o, (variable)kind);
         }
     }

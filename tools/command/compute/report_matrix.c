@@ -55,7 +55,7 @@ static void write_title(const layout *l, output *out)
     if (variable_describe(l->kind)->title) {
         output_format(out, "\n  %s\n", variable_describe(l->kind)->title);
     } else if (l->kind == VARIABLE_T) {
-        bool target = l->computation->inputs & BIT(VARIABLE_T);
+        bool target = l->computation->inputs.has[VARIABLE_T];
         output_text(out, target ? "\n  T, where the body is to be in the base frame (m)\n"
                                 : "\n  T, which turns coordinates in the body's frame into those it is seen in (m)\n");
     } else if (l->kind == VARIABLE_M) {

@@ -158,7 +158,7 @@ static void write_wrench_hint(const computation *done, output *out)
 static void write_bodies(const computation *done, output *out)
 {
     const cdy_model *model = done->robot->model;
-    if (done->results & BIT(VARIABLE_POSES)) {
+    if (done->results.has[VARIABLE_POSES]) {
         output_text(out, "  seen in  ");
         output_name(out, cdy_model_frame_name(model, done->state.relative_to));
         output_text(out, "\n");
@@ -168,7 +168,7 @@ static void write_bodies(const computation *done, output *out)
     }
     output_text(out, "  body     ");
     output_name(out, cdy_model_frame_name(model, done->state.frame));
-    if (done->results & BIT(VARIABLE_T)) {
+    if (done->results.has[VARIABLE_T]) {
         output_text(out, "\n  seen in  ");
         output_name(out, cdy_model_frame_name(model, done->state.relative_to));
     }
@@ -178,7 +178,7 @@ static void write_bodies(const computation *done, output *out)
 /* Writes the axes of Jacobians and motions. */
 static void write_axes(const computation *done, output *out)
 {
-    if (done->results & VARIABLES_WITH_AXES) {
+    if (calculation_has_axes(done)) {
         output_format(out, "  axes     of the %s\n", done->state.axes == CDY_AXES_BODY ? "body" : "base");
     }
 }
@@ -213,8 +213,8 @@ static void write_head(const computation *done, output *out)
     cdy_drive_options drives;
     cdy_model_get_drives(done->robot->model, &drives);
     if (done->calculation->gravity || done->options->body || done->random || payloads_exist(done->robot->model) ||
-        drives_names(&drives, (const char *[MOST_DRIVES]){NULL}) ||
-        done->results & (BIT(VARIABLE_POSES) | VARIABLES_WITH_AXES)) {
+        drives_names(&drives, (const char *[MOST_DRIVES]){NULL}) || done->results.has[VARIABLE_POSES] ||
+        calculation_has_axes(done)) {
         output_text(out, "\n");
     }
     if (done->calculation->gravity) {
@@ -243,10 +243,10 @@ static int digits_of(const computation *done, int usual)
 static void write_vectors(const computation *done, output *out)
 {
     double *const *values = done->state.values;
-    variable_set inputs = done->inputs & ~done->results;
+    const variable_set inputs = variable_set_difference(done->inputs, done->results);
     grid g = {.model = done->robot->model, .degrees = done->options->numbers.degrees};
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (inputs & BIT(kind)) {
+        if (inputs.has[kind]) {
             grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, INPUT_DIGITS));
         }
         if (kind == VECTOR_Q && cdy_model_nq(g.model) != cdy_model_nv(g.model)) {
@@ -255,7 +255,7 @@ static void write_vectors(const computation *done, output *out)
         }
     }
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        if (done->results & BIT(kind)) {
+        if (done->results.has[kind]) {
             grid_add(&g, (vector_kind)kind, values[kind], digits_of(done, RESULT_DIGITS));
         }
     }
@@ -328,10 +328,10 @@ static void write_values(const computation *done, variable kind, size_t width, o
 static void write_scalars(const computation *done, output *out)
 {
     bool any = false;
-    const size_t width = strlen(done->results & BIT(VARIABLE_SINGULAR_VALUES) ? "singular values" : "linear error ");
+    const size_t width = strlen(done->results.has[VARIABLE_SINGULAR_VALUES] ? "singular values" : "linear error ");
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         const variable_description *described = variable_describe((variable)kind);
-        if (!(done->results & BIT(kind))) {
+        if (!done->results.has[kind]) {
             continue;
         }
         if (!described->rows && described->components) {
@@ -395,7 +395,7 @@ static exit_code write_lists(const computation *done, int per, output *out)
     size_t rows = 0;
     for (int kind = VECTOR_COUNT; kind < VARIABLE_COUNT; kind++) {
         const variable_description *described = variable_describe((variable)kind);
-        if (done->results & BIT(kind) && !described->rows && described->columns == per) {
+        if (done->results.has[kind] && !described->rows && described->columns == per) {
             rows = variable_length(&done->dimensions, (variable)kind);
             l.styles[l.count] = number_style_fit(done->state.values[kind], rows, digits_of(done, RESULT_DIGITS));
             l.kinds[l.count++] = (variable)kind;
@@ -436,7 +436,7 @@ exit_code report_write_table(const computation *done, output *out)
     code = code == EXIT_FINE ? write_lists(done, PER_DEGREE, out) : code;
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
         variable_shape shape = variable_shape_of(&done->dimensions, (variable)kind);
-        if ((done->inputs | done->results) & BIT(kind) && shape.dimensions == 2 && shape.columns > 0) {
+        if ((done->inputs.has[kind] || done->results.has[kind]) && shape.dimensions == 2 && shape.columns > 0) {
             report_write_matrix(done, (variable)kind, out);
         }
     }

@@ -16,9 +16,9 @@ exit_code row_writer_open(row_writer *w, computation *t, output *out, variable_s
     if (o->numbers.fields) {
         return field_list_read(&w->fields, t, o->numbers.fields);
     }
-    variable_set wrenches = t->calculation->wrenches && o->rows.input ? BIT(VARIABLE_WRENCHES) : 0;
-    variable_set inputs = w->format == FORMAT_NPY ? 0 : given | wrenches;
-    return field_list_make(&w->fields, t, inputs | t->results);
+    given.has[VARIABLE_WRENCHES] = t->calculation->wrenches && o->rows.input;
+    const variable_set inputs = w->format == FORMAT_NPY ? NO_VARIABLES : given;
+    return field_list_make(&w->fields, t, variable_set_union(inputs, t->results));
 }
 
 void row_writer_expect(row_writer *w, uint64_t rows)
@@ -128,7 +128,7 @@ const char *row_writer_add(row_writer *w)
 bool row_writer_takes_rows(const row_writer *w, const block *b)
 {
     bool takes = w->format == FORMAT_NPY && !w->computation->options->numbers.degrees &&
-                 !(w->computation->results & BIT(VARIABLE_EXCEEDED)) && !w->computation->calculation->search;
+                 !w->computation->results.has[VARIABLE_EXCEEDED] && !w->computation->calculation->search;
     for (size_t i = 0; takes && i < w->fields.count; i++) {
         takes = w->fields.items[i].kind != VARIABLE_WRENCHES && block_values(b, w->fields.items[i].kind);
     }

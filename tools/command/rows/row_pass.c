@@ -38,7 +38,7 @@ exit_code row_pass_report(row_pass *pass, exit_code code, const char *problem, b
 static void reset(const row_target *target)
 {
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        if (target->inputs & BIT(kind)) {
+        if (target->inputs.has[kind]) {
             const size_t length = variable_size(target->elements->robot->model, (variable)kind);
             for (size_t i = 0; i < length; i++) {
                 target->values[kind][i] = (double)NAN;

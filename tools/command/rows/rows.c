@@ -59,7 +59,7 @@ void row_add_expected(row_reader *rows)
     const char *comma = "; expected names such as ";
     text_buffer name = {0};
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        size_t size = rows->target.inputs & BIT(kind) ? variable_size(model, (variable)kind) : 0;
+        size_t size = rows->target.inputs.has[kind] ? variable_size(model, (variable)kind) : 0;
         for (size_t i = 0; i < size && i < SHOWN; i++, comma = ", ") {
             text_reset(&name);
             variable_add_column(&(dimensions){.model = model}, (variable)kind, i, false, &name);
@@ -105,7 +105,7 @@ void row_note_replaced(row_reader *rows, const char *name, size_t length)
         const char *key = variable_name((variable)kind);
         const size_t size = strlen(key);
         const bool begins = length >= size && memcmp(name, key, size) == 0;
-        if (rows->target.replaced & BIT(kind) && begins && (length == size || name[size] == '[')) {
+        if (rows->target.replaced.has[kind] && begins && (length == size || name[size] == '[')) {
             row_note_unread(rows, key, size, " (an option gives it)");
         }
     }

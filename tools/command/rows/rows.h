@@ -10,7 +10,7 @@
 #include "rows/stamps.h"
 #include "run/progress.h"
 #include "values/elements.h"
-#include "values/variable.h"
+#include "values/variable_set.h"
 #include "values/wrench.h"
 
 /* Destination of a row's values. */

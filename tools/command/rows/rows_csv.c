@@ -217,7 +217,7 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
         const char *group = vector_name((vector_kind)kind);
         const size_t point = strlen(group);
-        if (rows->target.inputs & BIT(kind) && begins_with(name, length, group) && name[point] == '.' &&
+        if (rows->target.inputs.has[kind] && begins_with(name, length, group) && name[point] == '.' &&
             length > point + 1) {
             return resolve_element(rows, (variable)kind, name + point + 1, length - point - 1, column);
         }
@@ -225,11 +225,11 @@ static row_status resolve(row_reader *rows, const char *name, size_t length, csv
     if (rows->target.wrenches && begins_with(name, length, "f.")) {
         return resolve_wrench(rows, name + 2, length - 2, column);
     }
-    if (rows->target.inputs & BIT(VARIABLE_TIME) && length == 1 && *name == 't') {
+    if (rows->target.inputs.has[VARIABLE_TIME] && length == 1 && *name == 't') {
         *column = (csv_column){.kind = VARIABLE_TIME};
         return ROW_OK;
     }
-    if (rows->target.inputs & BIT(VARIABLE_T) && begins_with(name, length, "T[")) {
+    if (rows->target.inputs.has[VARIABLE_T] && begins_with(name, length, "T[")) {
         return resolve_entry(rows, name, length, column);
     }
     if (length > 0 && row_passes(name, length)) {
@@ -275,7 +275,7 @@ static row_status add_column(row_reader *rows, const csv_field *field, size_t *c
     csv_column *column = &rows->columns[rows->column_count++];
     row_status status = resolve_mapped(rows, field->text, field->length, column);
     if (status == ROW_OK && column->kind != VARIABLE_COUNT) {
-        rows->given |= BIT(column->kind);
+        rows->given.has[column->kind] = true;
     }
     return status;
 }
@@ -332,9 +332,9 @@ static bool placement_is_whole(const row_reader *rows)
 
 static row_status check_given(row_reader *rows)
 {
-    if (rows->target.needed & ~rows->given) {
+    if (variable_set_count(variable_set_difference(rows->target.needed, rows->given)) > 0) {
         row_fail(rows, ROW_FATAL, "the header has not all the columns that are needed");
-    } else if (!rows->given && cdy_model_nv(rows->target.elements->robot->model) > 0) {
+    } else if (variable_set_count(rows->given) == 0 && cdy_model_nv(rows->target.elements->robot->model) > 0) {
         row_fail(
             rows, ROW_FATAL,
             "the header names nothing that is read here: --map FROM=TO tells what its columns are, --map actual_q_=q. "
@@ -432,7 +432,7 @@ static bool reads_nothing(const row_reader *rows)
     const row_target *t = &rows->target;
     size_t size = 0;
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        size += t->inputs & BIT(kind) ? variable_size(t->elements->robot->model, (variable)kind) : 0;
+        size += t->inputs.has[kind] ? variable_size(t->elements->robot->model, (variable)kind) : 0;
     }
     return size == 0;
 }
@@ -462,7 +462,7 @@ row_status csv_rows_open(row_reader *rows)
             if (rows->target.passed) {
                 passed_complete(rows->target.passed);
             }
-            rows->told = rows->target.inputs & ~rows->given & BIT(VARIABLE_TAU) ? told : NULL;
+            rows->told = rows->target.inputs.has[VARIABLE_TAU] && !rows->given.has[VARIABLE_TAU] ? told : NULL;
             return check_given(rows);
         }
         text = status == ROW_OK ? field.after + 1 : text;

@@ -48,7 +48,7 @@ static row_status store(row_reader *rows, variable kind, size_t index, double va
     if (mark) {
         *mark = rows->line;
     }
-    rows->read |= BIT(kind);
+    rows->read.has[kind] = true;
     rows->target.values[kind][index] = value;
     return ROW_OK;
 }
@@ -250,7 +250,7 @@ static bool has_list(const row_reader *rows, const json_t *object)
 {
     bool any = false;
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        any |= rows->target.inputs & BIT(kind) && variable_is_vector((variable)kind) &&
+        any |= rows->target.inputs.has[kind] && variable_is_vector((variable)kind) &&
                json_is_array(json_object_get(object, variable_name((variable)kind)));
     }
     return any;
@@ -316,7 +316,7 @@ static row_status read_elements(row_reader *rows, json_t *object, bool degrees)
             size_t length = strlen(variable_name((variable)kind));
             bool named = variable_is_vector((variable)kind) &&
                          strncmp(key, variable_name((variable)kind), length) == 0 && key[length] == '.';
-            if (named && rows->target.inputs & BIT(kind)) {
+            if (named && rows->target.inputs.has[kind]) {
                 row_status status = read_element(rows, (variable)kind, key + length + 1, value, degrees);
                 if (status != ROW_OK) {
                     return status;
@@ -379,7 +379,7 @@ static row_status read_joint_list(row_reader *rows, const char *key, variable ki
                         json_array_size(names), json_array_size(list));
     }
     row_status status = ROW_OK;
-    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK && rows->target.inputs & BIT(kind); i++) {
+    for (size_t i = 0; i < json_array_size(list) && status == ROW_OK && rows->target.inputs.has[kind]; i++) {
         const char *name = json_string_value(json_array_get(names, i));
         if (!name) {
             return row_fail(rows, ROW_BAD, "\"name\": value %zu is not the name of a joint", i + 1);
@@ -415,13 +415,13 @@ static bool is_read(const row_reader *rows, const json_t *object, const char *ke
     const size_t stem = strcspn(key, ".");
     for (int kind = 0; kind < VARIABLE_WRENCHES; kind++) {
         const char *name = variable_name((variable)kind);
-        const bool named = t->inputs & BIT(kind) && strncmp(key, name, stem) == 0 && !name[stem];
+        const bool named = t->inputs.has[kind] && strncmp(key, name, stem) == 0 && !name[stem];
         if (named && (!key[stem] || variable_is_vector((variable)kind))) {
             return true;
         }
     }
     for (int i = 0; i < JOINT_STATE_KEYS; i++) {
-        if (t->inputs & BIT(joint_state_keys[i].kind) && strcmp(key, joint_state_keys[i].key) == 0 &&
+        if (t->inputs.has[joint_state_keys[i].kind] && strcmp(key, joint_state_keys[i].key) == 0 &&
             is_joint_state_key(object, key)) {
             return true;
         }
@@ -460,7 +460,7 @@ static row_status fail_unread(row_reader *rows, json_t *object)
     }
     comma = "; expected ";
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        if (kind == VARIABLE_WRENCHES ? rows->target.wrenches != NULL : rows->target.inputs >> kind & 1) {
+        if (kind == VARIABLE_WRENCHES ? rows->target.wrenches != NULL : rows->target.inputs.has[kind]) {
             text_add(&rows->problem, "%s\"%s\"", comma, variable_name((variable)kind));
             comma = ", ";
         }
@@ -516,10 +516,10 @@ static bool survey_keys(row_reader *rows, json_t *object)
 static row_status read_variable(row_reader *rows, variable kind, json_t *value, bool degrees)
 {
     const bool absent = !value || json_is_null(value);
-    if (rows->target.needed & BIT(kind) && absent && !(rows->read & BIT(kind))) {
+    if (rows->target.needed.has[kind] && absent && !rows->read.has[kind]) {
         return row_fail(rows, ROW_BAD, "the row has no \"%s\"", variable_name(kind));
     }
-    if (!(rows->target.inputs & BIT(kind)) || absent) {
+    if (!rows->target.inputs.has[kind] || absent) {
         return ROW_OK;
     }
     if (kind == VARIABLE_TIME) {
@@ -532,7 +532,7 @@ static row_status read_variable(row_reader *rows, variable kind, json_t *value, 
 static row_status read_object(row_reader *rows, json_t *object)
 {
     bool degrees;
-    rows->read = 0;
+    rows->read = NO_VARIABLES;
     const bool any = survey_keys(rows, object);
     if (rows->target.passed && rows->target.passed->failed) {
         return row_fail_input(rows, INPUT_MEMORY);
@@ -567,7 +567,7 @@ row_status json_rows_open(row_reader *rows)
     const row_target *t = &rows->target;
     rows->given = t->inputs;
     for (int kind = 0; kind < VECTOR_COUNT; kind++) {
-        const size_t size = t->inputs & BIT(kind) ? variable_size(t->elements->robot->model, (variable)kind) : 0;
+        const size_t size = t->inputs.has[kind] ? variable_size(t->elements->robot->model, (variable)kind) : 0;
         rows->marks[kind] = calloc(size + 1, sizeof *rows->marks[kind]);
         if (!rows->marks[kind]) {
             return row_fail_input(rows, INPUT_MEMORY);

@@ -34,27 +34,33 @@ static double decode(const npy_layout *n, const unsigned char *bytes)
     return (double)bits;
 }
 
+/* Whether the variables given are all that every row must give. */
+static bool has_needed(const row_target *t, variable_set given)
+{
+    return variable_set_count(variable_set_difference(t->needed, given)) == 0;
+}
+
 /* Assigns the columns to inputs in their order; false where the columns end within an input. */
 static bool choose_order(row_reader *rows)
 {
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     uint64_t columns = 0;
-    if (t->needed & BIT(VARIABLE_T) && rows->npy.columns == 16) {
+    if (t->needed.has[VARIABLE_T] && rows->npy.columns == 16) {
         rows->order[0] = (npy_group){VARIABLE_T, 16};
         rows->order_count = 1;
         return true;
     }
     for (int i = -1; i < VARIABLE_COUNT && rows->order_count < 8; i++) {
         const int kind = i < 0 ? VARIABLE_TIME : i; /* the time comes first */
-        if (!(t->inputs & BIT(kind)) || i == VARIABLE_TIME) {
+        if (!t->inputs.has[kind] || i == VARIABLE_TIME) {
             continue;
         }
         const size_t size = variable_size(model, (variable)kind);
         columns += size;
         rows->order[rows->order_count++] = (npy_group){(variable)kind, size};
-        rows->given |= BIT(kind);
-        if (columns == rows->npy.columns && !(t->needed & ~rows->given)) {
+        rows->given.has[kind] = true;
+        if (columns == rows->npy.columns && has_needed(t, rows->given)) {
             return true;
         }
     }
@@ -69,17 +75,17 @@ static row_status fail_columns(row_reader *rows)
     const row_target *t = &rows->target;
     const cdy_model *model = t->elements->robot->model;
     size_t columns = 0;
-    variable_set given = 0;
+    variable_set given = NO_VARIABLES;
     const char *comma = "", *part = NULL; /* an input that alone is not enough */
     row_fail(rows, ROW_FATAL, "the array has %llu columns; expected ", (unsigned long long)rows->npy.columns);
     for (int i = -1; i < VARIABLE_COUNT; i++) {
         const int kind = i < 0 ? VARIABLE_TIME : i;
-        if (!(t->inputs & BIT(kind)) || i == VARIABLE_TIME) {
+        if (!t->inputs.has[kind] || i == VARIABLE_TIME) {
             continue;
         }
         columns += variable_size(model, (variable)kind);
-        given |= BIT(kind);
-        if (t->needed & ~given) {
+        given.has[kind] = true;
+        if (!has_needed(t, given)) {
             part = variable_name((variable)kind);
             continue;
         }
@@ -88,7 +94,7 @@ static row_status fail_columns(row_reader *rows)
         comma = ", ";
         part = NULL;
     }
-    if (t->needed & BIT(VARIABLE_T)) {
+    if (t->needed.has[VARIABLE_T]) {
         text_add(&rows->problem, ", 16 (T)");
     }
     return ROW_FATAL;
@@ -118,9 +124,9 @@ row_status npy_rows_open(row_reader *rows)
         return row_fail(rows, ROW_FATAL, "the array has %llu rows without a number; expected %d at most",
                         (unsigned long long)rows->npy.rows, MOST_EMPTY_ROWS);
     }
-    rows->given = 0;
+    rows->given = NO_VARIABLES;
     for (size_t i = 0; i < rows->order_count; i++) {
-        rows->given |= BIT(rows->order[i].kind);
+        rows->given.has[rows->order[i].kind] = true;
     }
     if (rows->npy.fortran_order && rows->npy.rows > 1 && rows->npy.columns > 1) {
         return row_fail(rows, ROW_FATAL,

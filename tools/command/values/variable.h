@@ -7,7 +7,6 @@
 #include "values/coordinates.h"
 
 #include <stddef.h>
-#include <stdint.h>
 
 /* The variables that are no vector of the joints, and how they are shown (variable_description). Wrenches are last. */
 #define VARIABLES                                                                                                      \
@@ -95,16 +94,6 @@ typedef enum variable {
     VARIABLES VARIABLE_COUNT
 } variable;
 #undef ROW
-
-/* A set of variables. */
-typedef uint64_t variable_set;
-#define BIT(kind) ((variable_set)1 << (kind))
-_Static_assert(VARIABLE_COUNT <= 64, "a variable_set has a bit for each variable");
-
-/* The variables in the axes of --in. */
-#define VARIABLES_WITH_AXES                                                                                            \
-    (BIT(VARIABLE_J) | BIT(VARIABLE_VELOCITY) | BIT(VARIABLE_VELOCITIES) | BIT(VARIABLE_ACCELERATION) |                \
-     BIT(VARIABLE_ACCELERATIONS) | BIT(VARIABLE_SINGULAR_VALUES) | BIT(VARIABLE_TASK_J))
 
 /* Type of the elements in output: real, integer, truth value or name of a joint. */
 typedef enum variable_type { TYPE_REAL = 0, TYPE_WHOLE, TYPE_TRUTH, TYPE_JOINT } variable_type;

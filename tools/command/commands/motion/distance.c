@@ -236,8 +236,8 @@ static exit_code measure_rows(measurement *m)
     double *values[VARIABLE_COUNT] = {[VARIABLE_Q] = m->row, [VARIABLE_TIME] = &m->time};
     elements names;
     const row_target target = {.elements = &names,
-                               .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_TIME),
-                               .needed = BIT(VARIABLE_Q),
+                               .inputs = SET_OF(HAS(Q), HAS(TIME)),
+                               .needed = SET_OF(HAS(Q)),
                                .values = values,
                                .map = &o->rows.map,
                                .topic = o->rows.topic,

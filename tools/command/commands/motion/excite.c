@@ -286,7 +286,7 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation excitation = {
     .command = "excite",
     .title = "Excitation",
-    .results = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .results = SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(QDD)),
     .gravity = true,
     .run = run_computation,
 };

@@ -4,8 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const variable_set inputs =
-    BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU);
+static const variable_set inputs = SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(QDD), HAS(TAU));
 
 /* Returns the number of a joint's elements that the row gives. */
 static int count_given(const recording *r, vector_kind kind, const joint_entry *joint)
@@ -265,7 +264,7 @@ static exit_code choose(recording *r)
     const cdy_model *model = r->robot.model;
     const variable_set given = r->pass.rows.format == INPUT_JSON ? r->pass.rows.read : r->pass.rows.given;
     r->chosen = true;
-    r->differentiates = given & BIT(VARIABLE_TIME) && !(given & BIT(VARIABLE_QDD));
+    r->differentiates = given.has[VARIABLE_TIME] && !given.has[VARIABLE_QDD];
     if (r->differentiates) {
         progress_clear(&r->pass.progress);
         note("the rows have no accelerations: qd and qdd are differentiated from t and q as by 'condyle smooth' "
@@ -274,7 +273,7 @@ static exit_code choose(recording *r)
         r->window = filter_window_begin(model, r->options->cutoff, (size_t)cdy_model_nv(model) + count_forces(r) + 1);
     } else if (r->options->cutoff_given) {
         return fail(EXIT_USAGE, "--cutoff is for rows with t and without qdd; %s",
-                    given & BIT(VARIABLE_QDD) ? "these have qdd" : "these have no t");
+                    given.has[VARIABLE_QDD] ? "these have qdd" : "these have no t");
     }
     return EXIT_FINE;
 }
@@ -396,7 +395,7 @@ exit_code identify_rows_read(recording *r)
     rows.input = r->file ? r->file : rows.input;
     const row_target target = {.elements = &r->elements,
                                .inputs = inputs,
-                               .needed = BIT(VARIABLE_Q) | BIT(VARIABLE_TAU),
+                               .needed = SET_OF(HAS(Q), HAS(TAU)),
                                .values = r->values,
                                .wrenches = &r->wrenches,
                                .map = &o->rows.map,

@@ -105,7 +105,7 @@ static exit_code begin(reading *r)
     if (!r->options.numbers.fields) {
         r->options.numbers.fields = text_get(&r->fields);
     }
-    const exit_code code = row_writer_open(&r->writer, r->computation, r->out, 0);
+    const exit_code code = row_writer_open(&r->writer, r->computation, r->out, NO_VARIABLES);
     if (row_reader_count(&r->pass.rows, &rows)) {
         row_writer_expect(&r->writer, rows);
     }
@@ -209,7 +209,7 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation motion_rows = {
     .command = "motion",
     .title = "Motion",
-    .results = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU),
+    .results = SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(QDD), HAS(TAU)),
     .run = run_computation,
 };
 

@@ -62,13 +62,13 @@ static exit_code write_worst_pose(computation *t, output *out)
     return report_write(t, out);
 }
 
-#define CAPACITY (BIT(VARIABLE_MASS) | BIT(VARIABLE_JOINT) | BIT(VARIABLE_UNLOADED_PERCENT))
+#define CAPACITY HAS(MASS), HAS(JOINT), HAS(UNLOADED_PERCENT)
 
 static const calculation capacity = {
     .command = "payload",
     .title = "Carrying capacity",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
-    .results = CAPACITY,
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD)),
+    .results = SET_OF(CAPACITY),
     .wrenches = true,
     .gravity = true,
     .prepare = prepare,
@@ -78,7 +78,7 @@ static const calculation capacity = {
 static const calculation worst_pose = {
     .command = "payload",
     .title = "Carrying capacity in the worst pose",
-    .results = CAPACITY | BIT(VARIABLE_Q) | BIT(VARIABLE_SECOND_MASS),
+    .results = SET_OF(CAPACITY, HAS(Q), HAS(SECOND_MASS)),
     .gravity = true,
     .prepare = prepare,
     .compute = compute, /* one state: a table by default */

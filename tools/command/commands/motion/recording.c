@@ -33,8 +33,7 @@ static const option_row effort_rows[] = {
 };
 const option_table recorded_effort_table = {.rows = effort_rows};
 
-static const variable_set inputs =
-    BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU) | BIT(VARIABLE_TIME);
+static const variable_set inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD), HAS(TAU), HAS(TIME));
 
 /* ---- opening ---- */
 

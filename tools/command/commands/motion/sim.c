@@ -234,7 +234,7 @@ static exit_code run_steps(sim *s, const output *out)
 static exit_code open_rows(sim *s, output *out)
 {
     const sim_options *c = s->computation->own;
-    exit_code code = row_writer_open(&s->writer, s->computation, out, 0);
+    exit_code code = row_writer_open(&s->writer, s->computation, out, NO_VARIABLES);
     if (c->time_given) {
         row_writer_expect(&s->writer, s->steps / c->every + 1);
     }
@@ -277,8 +277,8 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation simulation = {
     .command = "sim",
     .title = "Simulation",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
-    .results = BIT(VARIABLE_TAU) | BIT(VARIABLE_TIME) | BIT(VARIABLE_KINETIC) | BIT(VARIABLE_POTENTIAL),
+    .inputs = SET_OF(HAS(Q), HAS(QD)),
+    .results = SET_OF(HAS(TAU), HAS(TIME), HAS(KINETIC), HAS(POTENTIAL)),
     .wrenches = true,
     .gravity = true,
     .run = run_computation,

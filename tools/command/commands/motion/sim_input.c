@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const variable_set inputs = BIT(VARIABLE_TIME) | BIT(VARIABLE_TAU) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD);
+static const variable_set inputs = SET_OF(HAS(TIME), HAS(TAU), HAS(Q), HAS(QD));
 
 static size_t width_of(const sim_input *in)
 {
@@ -103,7 +103,7 @@ static bool create_values(sim_input *in)
     const cdy_model *model = in->computation->robot->model;
     bool made = true;
     for (int kind = 0; kind < VARIABLE_COUNT; kind++) {
-        if (inputs & BIT(kind)) {
+        if (inputs.has[kind]) {
             in->values[kind] = calloc(variable_size(model, (variable)kind) + 1, sizeof(double));
             made = made && in->values[kind];
         }
@@ -137,7 +137,7 @@ exit_code sim_input_open(sim_input *in, const computation *t, double reach)
     }
     const row_target target = {.elements = &t->elements,
                                .inputs = inputs,
-                               .needed = 1u << VARIABLE_TIME | 1u << VARIABLE_TAU,
+                               .needed = SET_OF(HAS(TIME), HAS(TAU)),
                                .values = in->values,
                                .map = &o->map,
                                .topic = o->topic,

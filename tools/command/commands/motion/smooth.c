@@ -37,7 +37,7 @@ static exit_code report_row(smoothing *s, exit_code code, const char *problem)
 /* Whether a row has torques where the first has none, or the other way round; columns are the same for all rows. */
 static bool differs_in_torques(const smoothing *s)
 {
-    const bool torques = s->rows.read & BIT(VARIABLE_TAU);
+    const bool torques = s->rows.read.has[VARIABLE_TAU];
     return s->rows.format == INPUT_JSON && s->window.count > 0 && torques != s->torques;
 }
 
@@ -97,12 +97,12 @@ static exit_code open_output(smoothing *s, output *out)
 {
     uint64_t rows;
     const variable_set given = s->rows.format == INPUT_JSON ? s->rows.read : s->rows.given;
-    s->torques = given & BIT(VARIABLE_TAU);
+    s->torques = given.has[VARIABLE_TAU];
     if (!s->options.numbers.fields) {
         s->options.numbers.fields = s->torques ? "t,q,qd,qdd,tau" : "t,q,qd,qdd";
     }
     s->computation->options = &s->options;
-    exit_code code = row_writer_open(&s->writer, s->computation, out, 0);
+    exit_code code = row_writer_open(&s->writer, s->computation, out, NO_VARIABLES);
     if (row_reader_count(&s->rows, &rows)) {
         row_writer_expect(&s->writer, rows);
     }
@@ -133,8 +133,8 @@ static exit_code run_computation(computation *t, output *out)
                    .nq = (size_t)cdy_model_nq(model),
                    .n = (size_t)cdy_model_nv(model)};
     const row_target target = {.elements = &t->elements,
-                               .inputs = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_TAU),
-                               .needed = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q),
+                               .inputs = SET_OF(HAS(TIME), HAS(Q), HAS(TAU)),
+                               .needed = SET_OF(HAS(TIME), HAS(Q)),
                                .values = t->state.values,
                                .map = &given->rows.map,
                                .topic = given->rows.topic,
@@ -161,7 +161,7 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation smoothing_rows = {
     .command = "smooth",
     .title = "Smoothing",
-    .results = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU),
+    .results = SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(QDD), HAS(TAU)),
     .run = run_computation,
 };
 

@@ -65,7 +65,7 @@ static exit_code take_row(void *context)
     way_points *points = w->points;
     const size_t nq = (size_t)cdy_model_nq(w->computation->robot->model);
     const variable_set given = rows->format == INPUT_JSON ? rows->read : rows->given;
-    const bool placed = given & BIT(VARIABLE_T);
+    const bool placed = given.has[VARIABLE_T];
     double *q = w->computation->state.values[VARIABLE_Q];
     if (points->count == 0) {
         points->placements = placed;
@@ -78,7 +78,7 @@ static exit_code take_row(void *context)
                    : "the row has no placement \"T\", but the first row has one; expected one in every row",
             true);
     }
-    if (placed && given & BIT(VARIABLE_Q) && !w->told) {
+    if (placed && given.has[VARIABLE_Q] && !w->told) {
         progress_clear(&w->pass.progress);
         note("q of the rows is not read: their placements T are the way points");
         w->told = true;
@@ -93,7 +93,7 @@ static exit_code read_way_points(computation *t, way_points *points)
 {
     const trajectory_options *o = t->own;
     const row_target target = {.elements = &t->elements,
-                               .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
+                               .inputs = SET_OF(HAS(Q), HAS(T)),
                                .values = t->state.values,
                                .degrees = o->calculation.numbers.degrees,
                                .notes_results = true};
@@ -365,8 +365,8 @@ static exit_code run_computation(computation *t, output *out)
 static const calculation trajectory = {
     .command = "trajectory",
     .title = "Trajectory",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
-    .results = BIT(VARIABLE_TIME) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .inputs = SET_OF(HAS(Q), HAS(T)),
+    .results = SET_OF(HAS(TIME), HAS(QD), HAS(QDD)),
     .gravity = true,
     .run = run_computation,
 };

@@ -93,8 +93,8 @@ static exit_code read_rows(const pose_request *o, const robot *r, double *const 
     elements names;
     pose_rows rows = {.options = o, .given = given, .limits = limits, .list = list};
     const row_target target = {.elements = &names,
-                               .inputs = BIT(VARIABLE_Q) | (o->moves ? BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) : 0),
-                               .needed = BIT(VARIABLE_Q),
+                               .inputs = {{HAS(Q), [VARIABLE_QD] = o->moves, [VARIABLE_QDD] = o->moves}},
+                               .needed = SET_OF(HAS(Q)),
                                .values = rows.row,
                                .map = &o->rows->map,
                                .topic = o->rows->topic,

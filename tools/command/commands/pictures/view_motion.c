@@ -124,9 +124,8 @@ exit_code view_motion_read(view_motion *m, const row_options *o, const robot *r,
     exit_code code = open_pass(&p, r->model) && made && m->file ? EXIT_FINE : fail_memory();
     if (code == EXIT_FINE) {
         const row_target target = {.elements = &e,
-                                   .inputs = BIT(VARIABLE_TIME) | BIT(VARIABLE_Q) | BIT(VARIABLE_QD) |
-                                             BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU),
-                                   .needed = BIT(VARIABLE_Q),
+                                   .inputs = SET_OF(HAS(TIME), HAS(Q), HAS(QD), HAS(QDD), HAS(TAU)),
+                                   .needed = SET_OF(HAS(Q)),
                                    .values = p.values,
                                    .map = &o->map,
                                    .topic = o->topic,

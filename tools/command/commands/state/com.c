@@ -28,8 +28,8 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
 static const calculation center_of_mass = {
     .command = "com",
     .title = "Center of mass",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_COM) | BIT(VARIABLE_MOVING_MASS),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(COM), HAS(MOVING_MASS)),
     .compute = compute,
     .compute_rows = compute_rows,
 };
@@ -51,7 +51,7 @@ static exit_code run(const void *options, output *out)
 {
     const com_options *o = options;
     calculation chosen = center_of_mass;
-    chosen.results |= o->jacobian ? BIT(VARIABLE_COM_J) : 0;
+    chosen.results.has[VARIABLE_COM_J] = o->jacobian;
     return calculation_run(&chosen, options, out);
 }
 

@@ -10,16 +10,16 @@ typedef struct coriolis_options {
 static const calculation velocity_product = {
     .command = "coriolis",
     .title = "Velocity product",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
-    .results = BIT(VARIABLE_TAU),
+    .inputs = SET_OF(HAS(Q), HAS(QD)),
+    .results = SET_OF(HAS(TAU)),
     .call = &call_velocity_product,
 };
 
 static const calculation coriolis_matrix = {
     .command = "coriolis",
     .title = "Coriolis matrix",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
-    .results = BIT(VARIABLE_C),
+    .inputs = SET_OF(HAS(Q), HAS(QD)),
+    .results = SET_OF(HAS(C)),
     .call = &call_coriolis_matrix,
 };
 

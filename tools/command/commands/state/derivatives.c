@@ -5,9 +5,9 @@
 static const calculation inverse = {
     .command = "derivatives",
     .title = "Derivatives of inverse dynamics",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD)),
     .wrenches = true,
-    .results = BIT(VARIABLE_DTAU_DQ) | BIT(VARIABLE_DTAU_DQD),
+    .results = SET_OF(HAS(DTAU_DQ), HAS(DTAU_DQD)),
     .gravity = true,
     .call = &call_inverse_dynamics_derivatives,
 };
@@ -15,9 +15,9 @@ static const calculation inverse = {
 static const calculation forward = {
     .command = "derivatives",
     .title = "Derivatives of forward dynamics",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(TAU)),
     .wrenches = true,
-    .results = BIT(VARIABLE_DQDD_DQ) | BIT(VARIABLE_DQDD_DQD) | BIT(VARIABLE_DQDD_DTAU),
+    .results = SET_OF(HAS(DQDD_DQ), HAS(DQDD_DQD), HAS(DQDD_DTAU)),
     .gravity = true,
     .call = &call_forward_dynamics_derivatives,
 };

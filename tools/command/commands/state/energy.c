@@ -37,8 +37,8 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
 static const calculation energy = {
     .command = "energy",
     .title = "Energy and momentum",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
-    .results = BIT(VARIABLE_KINETIC) | BIT(VARIABLE_POTENTIAL) | BIT(VARIABLE_TOTAL) | BIT(VARIABLE_MOMENTUM),
+    .inputs = SET_OF(HAS(Q), HAS(QD)),
+    .results = SET_OF(HAS(KINETIC), HAS(POTENTIAL), HAS(TOTAL), HAS(MOMENTUM)),
     .gravity = true,
     .compute = compute,
     .compute_rows = compute_rows,

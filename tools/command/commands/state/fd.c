@@ -20,9 +20,9 @@ static exit_code prepare(computation *t)
 static const calculation forward_dynamics = {
     .command = "fd",
     .title = "Forward dynamics",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(TAU)),
     .wrenches = true,
-    .results = BIT(VARIABLE_QDD),
+    .results = SET_OF(HAS(QDD)),
     .gravity = true,
     .prepare = prepare,
     .call = &call_forward_dynamics_by,

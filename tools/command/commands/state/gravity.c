@@ -5,8 +5,8 @@
 static const calculation gravity_torque = {
     .command = "gravity",
     .title = "Gravity torque",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_TAU),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(TAU)),
     .gravity = true,
     .call = &call_gravity_torque,
 };

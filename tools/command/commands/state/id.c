@@ -6,9 +6,9 @@
 static const calculation inverse_dynamics = {
     .command = "id",
     .title = "Inverse dynamics",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD)),
     .wrenches = true,
-    .results = BIT(VARIABLE_TAU),
+    .results = SET_OF(HAS(TAU)),
     .gravity = true,
     .call = &call_inverse_dynamics,
 };

@@ -100,7 +100,7 @@ static exit_code prepare(computation *t)
         memcpy(T, o->target, sizeof o->target);
     }
     if (rows && (pose || target)) {
-        t->inputs &= ~BIT(VARIABLE_T); /* rows give initial configurations */
+        t->inputs.has[VARIABLE_T] = false; /* rows give initial configurations */
         t->state.data = o->avoid.given ? t->state.data : T;
     }
     t->state.seed = o->calculation.state.seed;
@@ -177,9 +177,9 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
 static const calculation inverse_kinematics = {
     .command = "ik",
     .title = "Inverse kinematics",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
-    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_ANGULAR_ERROR) |
-               BIT(VARIABLE_LINEAR_ERROR) | BIT(VARIABLE_ITERATIONS) | BIT(VARIABLE_RESTARTS),
+    .inputs = SET_OF(HAS(Q), HAS(T)),
+    .results = SET_OF(HAS(Q), HAS(CONVERGED), HAS(ERROR), HAS(ANGULAR_ERROR), HAS(LINEAR_ERROR), HAS(ITERATIONS),
+                      HAS(RESTARTS)),
     .search = true,
     .prepare = prepare,
     .compute = compute,
@@ -249,9 +249,9 @@ static cdy_status compute_apart(const cdy_model *model, cdy_workspace *workspace
 static const calculation apart_kinematics = {
     .command = "ik",
     .title = "Inverse kinematics apart from shapes",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_T),
-    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_ANGULAR_ERROR) |
-               BIT(VARIABLE_LINEAR_ERROR) | BIT(VARIABLE_ITERATIONS) | BIT(VARIABLE_RESTARTS),
+    .inputs = SET_OF(HAS(Q), HAS(T)),
+    .results = SET_OF(HAS(Q), HAS(CONVERGED), HAS(ERROR), HAS(ANGULAR_ERROR), HAS(LINEAR_ERROR), HAS(ITERATIONS),
+                      HAS(RESTARTS)),
     .search = true,
     .in_vain =
         "no configuration that was found reaches the target with bodies farther apart than --avoid: the best has "
@@ -406,9 +406,8 @@ static cdy_status compute_constrained_rows(const cdy_model *model, cdy_batch *ba
 static const calculation constrained_kinematics = {
     .command = "ik",
     .title = "Inverse kinematics under constraints",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_CONVERGED) | BIT(VARIABLE_ERROR) | BIT(VARIABLE_VIOLATIONS) |
-               BIT(VARIABLE_ITERATIONS) | BIT(VARIABLE_RESTARTS),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(Q), HAS(CONVERGED), HAS(ERROR), HAS(VIOLATIONS), HAS(ITERATIONS), HAS(RESTARTS)),
     .search = true,
     .in_vain = "no configuration that was found meets all constraints: the largest violation is",
     .measure = measure_constraints,
@@ -538,7 +537,7 @@ static exit_code write_all(computation *t, output *out, double *solutions, int m
     if (code != EXIT_FINE) {
         return code;
     }
-    code = row_writer_open(&writer, t, out, 0);
+    code = row_writer_open(&writer, t, out, NO_VARIABLES);
     row_writer_expect(&writer, count ? (uint64_t)count : 1);
     code = code == EXIT_FINE ? write_solutions(t, &writer, solutions, count) : code;
     code = code == EXIT_FINE ? row_writer_finish(&writer) : code;

@@ -19,8 +19,8 @@ static exit_code prepare(computation *t)
 static const calculation geometric_jacobian = {
     .command = "jacobian",
     .title = "Geometric Jacobian",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_J),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(J)),
     .prepare = prepare,
     .call = &call_geometric_jacobian,
 };

@@ -44,8 +44,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation manipulability = {
     .command = "manipulability",
     .title = "Manipulability",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_MANIPULABILITY) | BIT(VARIABLE_SINGULAR_VALUES) | BIT(VARIABLE_CONDITION),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(MANIPULABILITY), HAS(SINGULAR_VALUES), HAS(CONDITION)),
     .measure = measure,
     .prepare = prepare,
     .compute = compute,

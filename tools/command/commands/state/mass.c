@@ -5,8 +5,8 @@
 static const calculation mass_matrix = {
     .command = "mass",
     .title = "Mass matrix",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_M),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(M)),
     .call = &call_mass_matrix,
 };
 

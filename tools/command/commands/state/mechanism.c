@@ -88,13 +88,13 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
                   : constraint_results_wrenches(model, workspace, c->constraints, (int)c->list.count, s, forces, error);
 }
 
-#define MOTION (BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD))
+#define MOTION HAS(Q), HAS(QD), HAS(QDD)
 
 static const calculation inverse = {
     .command = "mechanism",
     .title = "Torques of a mechanism's drives",
-    .inputs = MOTION,
-    .results = MOTION | BIT(VARIABLE_TAU) | BIT(VARIABLE_FORCES) | BIT(VARIABLE_CONSTRAINT_WRENCHES),
+    .inputs = SET_OF(MOTION),
+    .results = SET_OF(MOTION, HAS(TAU), HAS(FORCES), HAS(CONSTRAINT_WRENCHES)),
     .wrenches = true,
     .gravity = true,
     .measure = measure,
@@ -107,8 +107,8 @@ static const calculation inverse = {
 static const calculation forward = {
     .command = "mechanism",
     .title = "Accelerations of a mechanism",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_TAU),
-    .results = MOTION | BIT(VARIABLE_FORCES) | BIT(VARIABLE_CONSTRAINT_WRENCHES),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(TAU)),
+    .results = SET_OF(MOTION, HAS(FORCES), HAS(CONSTRAINT_WRENCHES)),
     .wrenches = true,
     .gravity = true,
     .measure = measure,

@@ -96,7 +96,7 @@ static void draw(computation *t)
 static const calculation random_states = {
     .command = "random",
     .title = "Random states",
-    .results = BIT(VARIABLE_Q),
+    .results = SET_OF(HAS(Q)),
     .prepare = prepare,
     .clear = clear,
     .draw = draw,
@@ -145,7 +145,7 @@ static exit_code run(const void *options, output *out)
     const random_options *o = options;
     calculation chosen = random_states;
     for (size_t k = 0; k < KINDS; k++) {
-        chosen.results |= o->with & 1u << k ? BIT(kinds[k]) : 0;
+        chosen.results.has[kinds[k]] = (o->with & 1u << k) != 0;
     }
     return calculation_run(&chosen, options, out);
 }

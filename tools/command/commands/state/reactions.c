@@ -23,9 +23,9 @@ static exit_code refuse_loops(computation *t)
 static const calculation joint_reactions = {
     .command = "reactions",
     .title = "Joint reactions",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD)),
     .wrenches = true,
-    .results = BIT(VARIABLE_REACTIONS),
+    .results = SET_OF(HAS(REACTIONS)),
     .gravity = true,
     .measure = refuse_loops,
     .call = &call_joint_reactions,
@@ -134,9 +134,9 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation closed_reactions = {
     .command = "reactions",
     .title = "Joint reactions of a mechanism",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD)),
     .wrenches = true,
-    .results = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD) | BIT(VARIABLE_TAU) | BIT(VARIABLE_REACTIONS),
+    .results = SET_OF(HAS(Q), HAS(QD), HAS(QDD), HAS(TAU), HAS(REACTIONS)),
     .gravity = true,
     .measure = measure,
     .prepare = prepare,

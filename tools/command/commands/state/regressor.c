@@ -77,8 +77,8 @@ static cdy_status compute_rows(const cdy_model *model, cdy_batch *batch, size_t 
 static const calculation regressor = {
     .command = "regressor",
     .title = "Regressor",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD) | BIT(VARIABLE_QDD),
-    .results = BIT(VARIABLE_Y),
+    .inputs = SET_OF(HAS(Q), HAS(QD), HAS(QDD)),
+    .results = SET_OF(HAS(Y)),
     .gravity = true,
     .measure = measure,
     .clear = clear,

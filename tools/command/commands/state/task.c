@@ -109,9 +109,8 @@ static cdy_status compute(const cdy_model *model, cdy_workspace *workspace, stat
 static const calculation task_dynamics = {
     .command = "task",
     .title = "Operational space dynamics",
-    .inputs = BIT(VARIABLE_Q) | BIT(VARIABLE_QD),
-    .results = BIT(VARIABLE_TASK_J) | BIT(VARIABLE_LAMBDA) | BIT(VARIABLE_MU) | BIT(VARIABLE_P) | BIT(VARIABLE_RANK) |
-               BIT(VARIABLE_JBAR) | BIT(VARIABLE_NULL_SPACE),
+    .inputs = SET_OF(HAS(Q), HAS(QD)),
+    .results = SET_OF(HAS(TASK_J), HAS(LAMBDA), HAS(MU), HAS(P), HAS(RANK), HAS(JBAR), HAS(NULL_SPACE)),
     .gravity = true,
     .measure = measure,
     .clear = clear,

@@ -23,8 +23,8 @@ static exit_code prepare(computation *t)
 static const calculation placement = {
     .command = "transform",
     .title = "Placement of a body",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_T),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(T)),
     .prepare = prepare,
     .call = &call_get_transform,
 };
@@ -48,8 +48,8 @@ static cdy_status compute_all(const cdy_model *model, cdy_workspace *workspace, 
 static const calculation all_placements = {
     .command = "transform",
     .title = "Placements of all bodies",
-    .inputs = BIT(VARIABLE_Q),
-    .results = BIT(VARIABLE_POSES),
+    .inputs = SET_OF(HAS(Q)),
+    .results = SET_OF(HAS(POSES)),
     .prepare = prepare,
     .compute = compute_all,
 };
