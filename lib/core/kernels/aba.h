@@ -13,7 +13,7 @@
 #ifndef CDY_KERNELS_ABA_H
 #define CDY_KERNELS_ABA_H
 
-#include "kernels/elimination.h"
+#include "kernels/aba_on_base.h"
 #include "kernels/forward_pass.h"
 #include "kernels/scratch.h"
 

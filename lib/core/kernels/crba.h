@@ -4,8 +4,7 @@
 #ifndef CDY_KERNELS_CRBA_H
 #define CDY_KERNELS_CRBA_H
 
-#include "kernels/composite.h"
-#include "kernels/on_base.h"
+#include "kernels/crba_on_base.h"
 #include "kernels/scratch.h"
 
 #include <string.h>

@@ -3,7 +3,7 @@
 #ifndef CDY_KERNELS_FORWARD_PASS_H
 #define CDY_KERNELS_FORWARD_PASS_H
 
-#include "kernels/on_base.h"
+#include "kernels/rnea_on_base.h"
 
 /* Propagate the parent's motion m, whose acceleration tensor is A, to the body's origin, in the body's axes. */
 ALWAYS_INLINE body_acceleration propagate_motion(dh_kind kind, const model_body *body, const dh_link *l,

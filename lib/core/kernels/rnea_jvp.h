@@ -5,6 +5,7 @@
 #define CDY_KERNELS_RNEA_JVP_H
 
 #include "kernels/forward_pass.h"
+#include "kernels/rnea_jvp_on_base.h"
 #include "kernels/scratch.h"
 
 /* Displacement of a body along the step, for external forces that stay as they are in the base frame. */

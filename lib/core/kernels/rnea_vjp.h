@@ -8,6 +8,7 @@
 #define CDY_KERNELS_RNEA_VJP_H
 
 #include "kernels/forward_pass.h"
+#include "kernels/rnea_vjp_on_base.h"
 #include "kernels/scratch.h"
 
 /* External forces of a subtree, which stay as they are in the base frame while a joint turns the bodies. */

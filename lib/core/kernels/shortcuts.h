@@ -13,7 +13,7 @@
  * | about it        |                           |         | body_adjoint.axis_dual for .w_bar;     | rnea_vjp.h       |
  * |                 |                           |         | k.f and k.axis_moment are not set      |                  |
  * | row of it       | is_revolute_on_base       | body    | F.moment.z; F goes no further          | constraint_rows  |
- * | next to the     | is_at_base                | parent  | of X^T f, X^T I X the component about  | on_base.h        |
+ * | next to the     | is_at_base                | parent  | of X^T f, X^T I X the component about  | *_on_base.h      |
  * | base            |                           |         | the parent's fixed axis, or none       |                  |
  * | parent at rest  | is_on_base                | body    | all; of the base's motion only the     | forward_pass.h,  |
  * |                 |                           |         | acceleration -gravity is transformed   | rnea_jvp.h,      |
