@@ -110,13 +110,37 @@ START_TEST(rows_are_sorted)
 }
 END_TEST
 
-/* ---- files that know the types of joints ---- */
+/* ---- files that know the types of joints, and those that know the formats of files ---- */
 
-static char *section;                      /* of CONTRIBUTING.md, "Adding a joint type" */
-static int knowing_count, missing_count;   /* files that know the types, and those that the section does not name */
-static const char mark[] = "JOINT_PLANAR"; /* named wherever each type is treated in a way of its own */
+enum { MOST_MARKS = 8 };
 
-enum { MOST_FILES = 12 }; /* that a new type of joint changes */
+/* What some files know one by one, and the section of CONTRIBUTING.md that lists them. */
+typedef struct topic {
+    const char *title, *list; /* of the section, and how its list of files begins */
+    /* One of the marks stands in each file that knows the topic, one of the words in each other file of the list. */
+    const char *marks[MOST_MARKS], *words[2];
+    const char *home;     /* a folder whose files need not be listed; NULL: none */
+    bool in_any_language; /* files of other languages than C are looked through too */
+    int least, most;      /* files that the list names; most 0: any number */
+} topic;
+
+static const topic joint_types = {.title = "Adding a joint type",
+                                  .list = "\n- ",
+                                  .marks = {"JOINT_PLANAR"},
+                                  .words = {"floating", "floating"},
+                                  .least = 7,
+                                  .most = 12};
+static const topic formats = {.title = "Adding a format of robot files",
+                              .list = "\n1. ",
+                              .marks = {"CDY_FROM_USD", "cdy_usd_format", "usd_sources", "\"usd\"", "'usd'", "usda"},
+                              .words = {"SDF", "sdf"},
+                              .home = "lib/files/usd/",
+                              .in_any_language = true,
+                              .least = 12};
+
+static const topic *current;
+static char *section;                    /* of CONTRIBUTING.md */
+static int knowing_count, missing_count; /* files that know the topic, and those that the section does not name */
 
 static bool has_ending(const char *path, const char *ending)
 {
@@ -129,19 +153,35 @@ static bool is_source(const char *path)
     return has_ending(path, ".c") || has_ending(path, ".h");
 }
 
+static bool is_source_of_any_language(const char *path)
+{
+    return is_source(path) || has_ending(path, ".js") || has_ending(path, ".py") || has_ending(path, ".m") ||
+           has_ending(path, "/meson.build");
+}
+
+static bool has_mark(const char *text)
+{
+    bool found = false;
+    for (int i = 0; i < MOST_MARKS && current->marks[i]; i++) {
+        found = found || strstr(text, current->marks[i]);
+    }
+    return found;
+}
+
 static int check_source(const char *path, const struct stat *status, int type, struct FTW *place)
 {
     (void)status;
     (void)place;
-    if (type != FTW_F || !is_source(path)) {
+    if (type != FTW_F || !(current->in_any_language ? is_source_of_any_language(path) : is_source(path)) ||
+        strstr(path, "node_modules") || (current->home && strstr(path, current->home))) {
         return 0;
     }
     char *text = read_whole_file(path, NULL), *root = source_path(""), quoted[300];
     snprintf(quoted, sizeof quoted, "`%s`", path + strlen(root));
-    if (strstr(text, mark)) {
+    if (has_mark(text)) {
         knowing_count++;
         if (!strstr(section, quoted)) {
-            fprintf(stderr, "CONTRIBUTING.md, \"Adding a joint type\", lacks %s\n", quoted);
+            fprintf(stderr, "CONTRIBUTING.md, \"%s\", lacks %s\n", current->title, quoted);
             missing_count++;
         }
     }
@@ -150,18 +190,18 @@ static int check_source(const char *path, const struct stat *status, int type, s
     return 0;
 }
 
-/* Returns the number of files that the section names, in any language; each knows the types or describes their
- * coordinates. */
+/* Returns the number of files that the list names, in any language; each knows the topic by a mark or by its words.
+ * Names with FORMAT stand for files to come. */
 static int check_named_files(void)
 {
     int count = 0;
-    for (const char *at = strstr(section, "\n- "); (at = strchr(at, '`')); at = strchr(at + 1, '`') + 1) {
+    for (const char *at = strstr(section, current->list); (at = strchr(at, '`')); at = strchr(at + 1, '`') + 1) {
         char name[200];
         snprintf(name, sizeof name, "%.*s", (int)strcspn(at + 1, "`"), at + 1);
-        if (strchr(name, '/') &&
-            (is_source(name) || has_ending(name, ".js") || has_ending(name, ".py") || has_ending(name, ".m"))) {
+        if (strchr(name, '/') && !strstr(name, "FORMAT") && is_source_of_any_language(name)) {
             char *text = read_source(name);
-            ck_assert_msg(strstr(text, mark) || strstr(text, "floating"), "%s knows no types of joints", name);
+            ck_assert_msg(has_mark(text) || strstr(text, current->words[0]) || strstr(text, current->words[1]),
+                          "%s has nothing that \"%s\" is about", name, current->title);
             free(text);
             count++;
         }
@@ -169,26 +209,46 @@ static int check_named_files(void)
     return count;
 }
 
-START_TEST(files_that_know_the_types_of_joints_are_listed)
+/* Ends the text of a section with the section, and returns its beginning. */
+static char *cut_section(char *text, const char *title)
 {
-    static const char title[] = "\n## Adding a joint type\n";
-    char *text = read_source("CONTRIBUTING.md"), *end = NULL;
-    section = strstr(text, title);
-    ck_assert_ptr_nonnull(section);
-    end = strstr(section + strlen(title), "\n## ");
-    ck_assert_ptr_nonnull(end);
+    char heading[80];
+    snprintf(heading, sizeof heading, "\n## %s\n", title);
+    char *start = strstr(text, heading), *end = start ? strstr(start + strlen(heading), "\n## ") : NULL;
+    ck_assert_msg(end, "CONTRIBUTING.md has no section \"%s\"", title);
     *end = '\0';
+    return start;
+}
+
+static void check_topic(const topic *checked)
+{
+    char *text = read_source("CONTRIBUTING.md");
+    current = checked;
+    knowing_count = missing_count = 0;
+    section = cut_section(text, checked->title);
     for (size_t i = 0; i < sizeof folders / sizeof *folders; i++) {
         char *folder = source_path(folders[i]);
         ck_assert_int_eq(nftw(folder, check_source, 16, FTW_PHYS), 0);
         free(folder);
     }
-    ck_assert_int_ge(knowing_count, 7);
+    ck_assert_int_ge(knowing_count, checked->least);
     ck_assert_int_eq(missing_count, 0);
     const int named = check_named_files();
     ck_assert_int_ge(named, knowing_count);
-    ck_assert_msg(named <= MOST_FILES, "%d files know the types of joints: write a predicate or a table", named);
+    ck_assert_msg(!checked->most || named <= checked->most, "\"%s\" names %d files: write a predicate or a table",
+                  checked->title, named);
     free(text);
+}
+
+START_TEST(files_that_know_the_types_of_joints_are_listed)
+{
+    check_topic(&joint_types);
+}
+END_TEST
+
+START_TEST(files_that_know_the_formats_are_listed)
+{
+    check_topic(&formats);
 }
 END_TEST
 
@@ -316,6 +376,7 @@ int main(void)
     TCase *tests = add_case(suite, "floors", rooms_stand_above_those_that_they_use);
     tcase_add_test(tests, rows_are_sorted);
     add_case(suite, "joints", files_that_know_the_types_of_joints_are_listed);
+    add_case(suite, "formats", files_that_know_the_formats_are_listed);
     add_case(suite, "targets", targets_are_those_of_the_build);
     add_case(suite, "calls", calls_that_can_fail_follow_each_other_in_one_way);
     tests = tcase_create("languages");
