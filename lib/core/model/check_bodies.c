@@ -67,7 +67,7 @@ static const char *find_fault_in_numbers(const model_body *body, const model_joi
 static const char *find_fault_in_kind(const cdy_model *m, const model_body *body, const model_joint *joint)
 {
     const cdy_joint_type type = (cdy_joint_type)joint->type;
-    if (joint->type < 0 || cdy_joint_type_nv(type) == 0 || body->kind != (int32_t)cdy_kind_of(type) ||
+    if (joint->type < 0 || cdy_joint_type_nv(type) == 0 || body->kind != cdy_kind_of(type) ||
         body->nv != cdy_joint_type_nv(type)) {
         return "its joint is of no type that moves";
     }

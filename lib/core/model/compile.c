@@ -335,7 +335,7 @@ static void add_moving_body(builder *b, int index, int32_t parent, transform X)
     const rotation turn = rotation_to_axis(joint);
     const int32_t body = b->body_count;
     b->bodies[body].parent = parent;
-    b->bodies[body].kind = (int32_t)cdy_kind_of(joint->type);
+    b->bodies[body].kind = cdy_kind_of(joint->type);
     const double slide = place_joint(b, index, parent, (transform){rotation_multiply(turn, X.E), X.r});
     b->body_count++;
     b->last = index;
@@ -390,6 +390,22 @@ static void resolve_followers(builder *b)
     }
 }
 
+/* A type of joint that moves and has no kind would be computed as another one. */
+static cdy_status check_kinds(const cdy_tree *tree, cdy_error *error)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 1; i < cdy_tree_body_count(tree) && !status; i++) {
+        const cdy_body *body = cdy_tree_body(tree, i);
+        if (is_moving(body) && cdy_kind_of(body->joint.type) < 0) {
+            status = cdy_fail(error, CDY_ERROR_ARGUMENT,
+                              "joint '%s': no kernel knows the type '%s'; expected one whose kind stands in "
+                              "model/model.h",
+                              body->joint.name, cdy_joint_type_name(body->joint.type));
+        }
+    }
+    return status;
+}
+
 static void build(builder *b)
 {
     const transform identity = {{{1, 0, 0}, {0, 1, 0}, {0, 0, 1}}, {0, 0, 0}};
@@ -433,8 +449,12 @@ cdy_status cdy_model_init(void *memory, size_t size, const cdy_tree *tree, cdy_m
             return status;
         }
     }
+    cdy_status status = check_kinds(tree, error);
+    if (status) {
+        return status;
+    }
     build(&b);
-    cdy_status status = cdy_check_overflow(memory, error);
+    status = cdy_check_overflow(memory, error);
     *model = status ? NULL : memory;
     return status;
 }

@@ -12,14 +12,14 @@ static int turn_count(joint_kind kind)
 }
 
 /* Kinds differ in how many of their degrees of freedom are rotations, and in their number. */
-joint_kind cdy_kind_of(cdy_joint_type type)
+int cdy_kind_of(cdy_joint_type type)
 {
     const cdy_joint_traits *traits = cdy_joint_type_traits(type);
-    for (int i = 0; i < JOINT_KIND_COUNT; i++) {
+    for (int i = 0; traits && i < JOINT_KIND_COUNT; i++) {
         const joint_kind kind = (joint_kind)i;
         if (degree_count(kind) == traits->nv && turn_count(kind) == traits->turns) {
-            return kind;
+            return i;
         }
     }
-    return (joint_kind)0;
+    return -1;
 }

@@ -44,8 +44,9 @@ typedef enum dh_kind {
 /* Terms of the law of a drive that the simple law, damping, friction, spring and rotor, does not have. */
 enum drive_term { DRIVE_COULOMB = 1, DRIVE_VISCOUS = 2, DRIVE_LOAD = 4, DRIVE_OFFSET = 8 };
 
-/* The kind of a joint of this type, which must move. */
-joint_kind cdy_kind_of(cdy_joint_type type);
+/* The kind of a joint of this type; -1 for a type that does not move. The suite `joint_kind` asks that each other type
+ * has one. */
+int cdy_kind_of(cdy_joint_type type);
 
 #include "model/records.h"
 
