@@ -1,5 +1,5 @@
-/* CONTRIBUTING.md agrees with the sources: the table of floors, the files that know the types of joints, and the way
- * that calls follow each other which can fail. */
+/* CONTRIBUTING.md agrees with the sources: the table of floors, the files that know the types of joints or the formats
+ * of files, the lines of build files, and the way that calls follow each other which can fail. */
 #define _XOPEN_SOURCE 700
 #include "house/floors.h"
 #include "support/suite.h"
@@ -329,6 +329,46 @@ START_TEST(targets_are_those_of_the_build)
 }
 END_TEST
 
+/* ---- lines of build files ---- */
+
+enum { LONGEST_LINE = 120 };
+
+static int build_file_count, long_line_count;
+
+static int check_build_file(const char *path, const struct stat *status, int type, struct FTW *place)
+{
+    (void)status;
+    if (type != FTW_F || strstr(path, "node_modules") ||
+        (strcmp(path + place->base, "meson.build") != 0 && strcmp(path + place->base, "meson_options.txt") != 0)) {
+        return 0;
+    }
+    char *text = read_whole_file(path, NULL);
+    int number = 1;
+    for (const char *line = text; *line; line += strcspn(line, "\n"), line += *line == '\n', number++) {
+        if (strcspn(line, "\n") > LONGEST_LINE) {
+            fprintf(stderr, "%s:%d: a line of %zu characters; expected %d at most, long lists one item a line\n", path,
+                    number, strcspn(line, "\n"), LONGEST_LINE);
+            long_line_count++;
+        }
+    }
+    build_file_count++;
+    free(text);
+    return 0;
+}
+
+START_TEST(lines_of_build_files_are_short)
+{
+    static const char *const places[] = {"lib", "tools", "tests", "meson.build", "meson_options.txt"};
+    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
+        char *place = source_path(places[i]);
+        ck_assert_int_eq(nftw(place, check_build_file, 16, FTW_PHYS), 0);
+        free(place);
+    }
+    ck_assert_int_ge(build_file_count, 20);
+    ck_assert_int_eq(long_line_count, 0);
+}
+END_TEST
+
 /* ---- calls that can fail ---- */
 
 static int source_count, astray_count; /* sources, and other ways of going on after a call than CONTRIBUTING.md has */
@@ -378,6 +418,7 @@ int main(void)
     add_case(suite, "joints", files_that_know_the_types_of_joints_are_listed);
     add_case(suite, "formats", files_that_know_the_formats_are_listed);
     add_case(suite, "targets", targets_are_those_of_the_build);
+    add_case(suite, "build files", lines_of_build_files_are_short);
     add_case(suite, "calls", calls_that_can_fail_follow_each_other_in_one_way);
     tests = tcase_create("languages");
     suite_add_tcase(suite, tests);
