@@ -105,11 +105,37 @@ static PyObject *robot_trajectory_lines(PyObject *object, PyObject *args)
     return capsule;
 }
 
-/* How many cells a map has at most: one for each sample; none where the library refuses the number of samples. */
-static size_t cell_room(size_t samples)
+/* What the calls of all maps take: seed, number of samples and size of the cells, beside the library's options. */
+typedef struct map_request {
+    cdy_capacity_options options;
+    unsigned long long seed;
+    Py_ssize_t samples;
+    double size;
+    size_t room; /* cells that the map has at most */
+} map_request;
+
+/* Completes a request that was parsed; a number of samples below 1 is an error. A map has at most one cell for each
+ * sample; none where the library refuses the number of samples. */
+static bool complete_request(map_request *r)
 {
     const size_t most_samples = 100000000;
-    return samples <= most_samples ? samples : 0;
+    if (r->samples < 1) {
+        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
+        return false;
+    }
+    r->options.seed = r->seed;
+    r->options.samples = (size_t)r->samples;
+    r->room = r->options.samples <= most_samples ? r->options.samples : 0;
+    return true;
+}
+
+/* Appends a cell, whose reference it takes; where that fails, or the cell is NULL, the list becomes NULL. */
+static void append_cell(PyObject **list, PyObject *cell)
+{
+    if (!cell || PyList_Append(*list, cell)) {
+        Py_CLEAR(*list);
+    }
+    Py_XDECREF(cell);
 }
 
 /* Returns (radius, height, least mass, largest mass, joint or None, samples) of a cell. */
@@ -128,43 +154,27 @@ static PyObject *robot_capacity_map(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
     PyObject *frame_object, *center, *list = NULL;
-    cdy_capacity_options options = cdy_capacity_options_default();
-    unsigned long long seed;
-    Py_ssize_t samples;
-    double size;
+    map_request map = {.options = cdy_capacity_options_default()};
     int frame;
-    if (!PyArg_ParseTuple(args, "OOKnO&d", &frame_object, &center, &seed, &samples, convert_threads, &options.threads,
-                          &size) ||
-        read_frame(self, frame_object, &frame) || read_numbers(center, "center_of_mass", 3, options.center_of_mass)) {
+    if (!PyArg_ParseTuple(args, "OOKnO&d", &frame_object, &center, &map.seed, &map.samples, convert_threads,
+                          &map.options.threads, &map.size) ||
+        read_frame(self, frame_object, &frame) ||
+        read_numbers(center, "center_of_mass", 3, map.options.center_of_mass) || !complete_request(&map)) {
         return NULL;
     }
-    if (samples < 1) {
-        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
-        return NULL;
-    }
-    options.seed = seed;
-    options.samples = (size_t)samples;
-    size_t count = 0, room = cell_room(options.samples);
-    cdy_capacity_cell *cells = calloc(room + 1, sizeof *cells);
+    size_t count = 0;
+    cdy_capacity_cell *cells = calloc(map.room + 1, sizeof *cells);
     cdy_error error;
-    cdy_status status;
     if (!cells) {
         return PyErr_NoMemory();
     }
     PyThreadState *thread = lock_release(self);
-    status = cdy_payload_capacity_map(cdy_robot_model(self->robot), frame, &options, size, room, cells, &count, &error);
+    const cdy_status status = cdy_payload_capacity_map(cdy_robot_model(self->robot), frame, &map.options, map.size,
+                                                       map.room, cells, &count, &error);
     lock_take(self, thread);
-    if (status) {
-        raise_error(self->state, &error, -1);
-    } else {
-        list = PyList_New(0);
-    }
+    list = status ? raise_error(self->state, &error, -1) : PyList_New(0);
     for (size_t i = 0; list && i < count; i++) {
-        PyObject *cell = build_cell(self, &cells[i]);
-        if (!cell || PyList_Append(list, cell)) {
-            Py_CLEAR(list);
-        }
-        Py_XDECREF(cell);
+        append_cell(&list, build_cell(self, &cells[i]));
     }
     free(cells);
     return list;
@@ -176,26 +186,19 @@ static PyObject *robot_contact_map(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
     PyObject *frame, *point, *names, *direction_object, *list = NULL;
-    cdy_capacity_options options = cdy_capacity_options_default();
+    map_request map = {.options = cdy_capacity_options_default()};
     cdy_contact_state state = {.frame = 0};
-    unsigned long long seed;
-    Py_ssize_t samples;
-    double size, direction[3];
-    if (!PyArg_ParseTuple(args, "OOOOKnO&d", &frame, &point, &names, &direction_object, &seed, &samples,
-                          convert_threads, &options.threads, &size) ||
+    double direction[3];
+    if (!PyArg_ParseTuple(args, "OOOOKnO&d", &frame, &point, &names, &direction_object, &map.seed, &map.samples,
+                          convert_threads, &map.options.threads, &map.size) ||
         read_frame(self, frame, &state.frame) || read_numbers(point, "point", 3, state.point) ||
-        (direction_object != Py_None && read_numbers(direction_object, "direction", 3, direction))) {
-        return NULL;
-    }
-    if (samples < 1) {
-        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
+        (direction_object != Py_None && read_numbers(direction_object, "direction", 3, direction)) ||
+        !complete_request(&map)) {
         return NULL;
     }
     state.direction = direction_object == Py_None ? NULL : direction;
-    options.seed = seed;
-    options.samples = (size_t)samples;
-    size_t count = 0, room = cell_room(options.samples);
-    cdy_contact_cell *cells = calloc(room + 1, sizeof *cells);
+    size_t count = 0;
+    cdy_contact_cell *cells = calloc(map.room + 1, sizeof *cells);
     bool *locked = calloc((size_t)cdy_robot_nv(self->robot) + 1, sizeof *locked);
     if (!cells || !locked) {
         PyErr_NoMemory();
@@ -203,18 +206,15 @@ static PyObject *robot_contact_map(PyObject *object, PyObject *args)
         cdy_error error;
         state.locked = locked;
         PyThreadState *thread = lock_release(self);
-        const cdy_status status =
-            cdy_contact_map(cdy_robot_model(self->robot), &state, &options, size, room, cells, &count, &error);
+        const cdy_status status = cdy_contact_map(cdy_robot_model(self->robot), &state, &map.options, map.size,
+                                                  map.room, cells, &count, &error);
         lock_take(self, thread);
         list = status ? raise_error(self->state, &error, -1) : PyList_New(0);
     }
     for (size_t i = 0; list && i < count; i++) {
         PyObject *cell = Py_BuildValue("(ddddK)", cells[i].radius, cells[i].height, cells[i].least_mass,
                                        cells[i].largest_mass, cells[i].samples);
-        if (!cell || PyList_Append(list, cell)) {
-            Py_CLEAR(list);
-        }
-        Py_XDECREF(cell);
+        append_cell(&list, cell);
     }
     free(cells);
     free(locked);
@@ -227,42 +227,30 @@ static PyObject *robot_reach_map(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
     PyObject *frame, *at, *axis, *list = NULL;
-    cdy_capacity_options options = cdy_capacity_options_default();
+    map_request map = {.options = cdy_capacity_options_default()};
     cdy_reach_point point = {.frame = 0};
-    unsigned long long seed;
-    Py_ssize_t samples;
-    double size;
-    if (!PyArg_ParseTuple(args, "OIOOKnO&d", &frame, &point.rows, &at, &axis, &seed, &samples, convert_threads,
-                          &options.threads, &size) ||
+    if (!PyArg_ParseTuple(args, "OIOOKnO&d", &frame, &point.rows, &at, &axis, &map.seed, &map.samples, convert_threads,
+                          &map.options.threads, &map.size) ||
         read_frame(self, frame, &point.frame) || read_numbers(at, "point", 3, point.point) ||
-        read_numbers(axis, "axis", 3, point.axis)) {
+        read_numbers(axis, "axis", 3, point.axis) || !complete_request(&map)) {
         return NULL;
     }
-    if (samples < 1) {
-        PyErr_SetString(PyExc_ValueError, "samples: expected 1 or more");
-        return NULL;
-    }
-    options.seed = seed;
-    options.samples = (size_t)samples;
-    size_t count = 0, room = cell_room(options.samples);
-    cdy_reach_cell *cells = calloc(room + 1, sizeof *cells);
+    size_t count = 0;
+    cdy_reach_cell *cells = calloc(map.room + 1, sizeof *cells);
     cdy_error error;
     if (!cells) {
         return PyErr_NoMemory();
     }
     PyThreadState *thread = lock_release(self);
     const cdy_status status =
-        cdy_reach_map(cdy_robot_model(self->robot), &point, &options, size, room, cells, &count, &error);
+        cdy_reach_map(cdy_robot_model(self->robot), &point, &map.options, map.size, map.room, cells, &count, &error);
     lock_take(self, thread);
     list = status ? raise_error(self->state, &error, -1) : PyList_New(0);
     for (size_t i = 0; list && i < count; i++) {
         PyObject *cell = Py_BuildValue("(ddddddK)", cells[i].radius, cells[i].height, cells[i].farthest,
                                        cells[i].least_manipulability, cells[i].largest_manipulability,
                                        cells[i].dexterity, cells[i].samples);
-        if (!cell || PyList_Append(list, cell)) {
-            Py_CLEAR(list);
-        }
-        Py_XDECREF(cell);
+        append_cell(&list, cell);
     }
     free(cells);
     return list;
