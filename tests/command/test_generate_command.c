@@ -26,7 +26,8 @@ static const char *const requests[] = {
     "universalUR5e --drives all,drives.xml --calls mass,observer --lanes 4 --size 900000",
     "universalUR5e --calls transform,jacobian --frame tool0 --lanes 4",
     "frankaEmikaPanda --calls transform,jacobian --frame panda_leftfinger --float",
-    "universalUR5e --floating-base --calls transform,jacobian --frame wrist_3_link"};
+    "universalUR5e --floating-base --calls transform,jacobian --frame wrist_3_link",
+    "omronEcobra600 --drives all --calls second-derivatives --lanes 4 --size 1000000"};
 
 /* A file of drives with every term of the law, friction by the load up to 0.8 of it, and rotors in two joints. */
 static const char drives[] =
@@ -175,7 +176,10 @@ static const char *const functions[] = {
     "frankaEmikaPanda --drives all --payload panda_hand:1.5,0,0,0.1 --calls id,fd --size 2000000",
     "universalUR5e --drives all,drives.xml --inputs gravity --calls id,fd,mass-inverse --size 1000000",
     "omronEcobra600 --floating-base --calls id,mass,gravity --size 4000000",
-    "frankaEmikaPanda --calls transform,jacobian --frame panda_leftfinger --size 4000000"};
+    "frankaEmikaPanda --calls transform,jacobian --frame panda_leftfinger --size 4000000",
+    "omronEcobra600 --calls all --hessians --inputs gravity,payload --payload-body link4 --drives all --size 4000000",
+    "universalUR5e --calls fd --hessians --size 4000000",
+    "omronEcobra600 --floating-base --calls gravity --hessians --size 4000000"};
 enum { FUNCTIONS = sizeof functions / sizeof functions[0] };
 
 START_TEST(functions_for_casadi_pass_their_test)
@@ -268,11 +272,30 @@ START_TEST(the_test_of_functions_for_casadi_notices_wrong_code)
 }
 END_TEST
 
+/* Wrong code of second derivatives: of the product, of its Jacobian by an input, and by the vector. */
+START_TEST(the_test_of_second_derivatives_notices_wrong_code)
+{
+    check_output(
+        "arm:\nadj1_arm_mass_matrix:\narm:\njac_adj1_arm_mass_matrix:\narm:\njac_adj1_arm_mass_matrix:\narm:\njac_adj1_"
+        "arm_mass_matrix:\n",
+        "\"$CONDYLE\" generate omronEcobra600 --calls mass --hessians --target casadi --name arm > said || exit "
+        "1\n"
+        "compile() { $COMPILER -O0 \"$@\" arm_test.c -o arm -lm && ./arm | sed 's/ .*//' | LC_ALL=C sort -u; }\n"
+        "compile arm.c\n"
+        "sed 's/^    adj_q\\[1\\] = /&1.01 * /' arm.c > wrong.c && compile wrong.c\n"
+        "sed 's/^    jac_adj_q_q\\[0\\] = /&1.01 * /' arm.c > wrong.c && compile wrong.c\n"
+        "sed 's/^    jac_adj_q_adj_M\\[0\\] = /&1.01 * /' arm.c > wrong.c && compile wrong.c\n");
+}
+END_TEST
+
 START_TEST(functions_for_casadi_have_one_result)
 {
     check_run("\"$CONDYLE\" generate universalUR5e --calls id,derivatives --target casadi", 2, "",
               "condyle: error: code for CasADi has functions with one result alone, each with its Jacobian beside it "
               "as jac_NAME_...; leave out derivatives, gradients and the observer\n");
+    check_run("\"$CONDYLE\" generate universalUR5e --hessians", 2, "",
+              "condyle: error: only code for CasADi has functions for Hessians; generate second derivatives of inverse "
+              "dynamics as a function of their own\n");
     check_run("\"$CONDYLE\" generate universalUR5e --calls id --target casadi --float", 2, "",
               "condyle: error: CasADi computes doubles, one state a call; expected 1 lane and no floats\n");
 }
@@ -449,6 +472,7 @@ int main(void)
     tcase_add_loop_test(calls, functions_for_casadi_pass_their_test, 0, FUNCTIONS);
     tcase_add_test(calls, functions_keep_casadis_conventions);
     tcase_add_test(calls, the_test_of_functions_for_casadi_notices_wrong_code);
+    tcase_add_test(calls, the_test_of_second_derivatives_notices_wrong_code);
     tcase_add_test(calls, functions_for_casadi_have_one_result);
     add_or_skip(calls, kernels_compile_for_gpus, 0, KERNELS, without_gpu_compiler());
     add_or_skip(calls, kernels_run_on_a_gpu, 0, KERNELS, without_gpu());

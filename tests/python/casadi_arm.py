@@ -134,10 +134,10 @@ def load_functions(robot, folder, name, calls, **options):
     return [casadi.external(f"{name}_{call}", library) for call in calls]
 
 
-def swing(forward_dynamics, start, goal, *, time=1.0, intervals=25, most=(6.28, 3.14, 150.0)):
+def swing(forward_dynamics, start, goal, *, time=1.0, intervals=25, most=(6.28, 3.14, 150.0), exact=False):
     """The swing of least squared torque between two poses at rest, by trapezoidal collocation (Betts 2010, section
     3.4), within positions, velocities and torques of at most `most`. IPOPT takes the Hessian of Gauss and Newton, which
-    needs no second derivatives. Its statistics, the effort, and q, qd and tau (n x intervals + 1)."""
+    needs no second derivatives, or the exact one. Its statistics, the effort, and q, qd and tau (n x intervals + 1)."""
     n, step = len(start), time / intervals
     q, qd, tau = (casadi.MX.sym(name, n, intervals + 1) for name in ("q", "qd", "tau"))
     qdd = forward_dynamics.map(intervals + 1)(q, qd, tau)
@@ -157,7 +157,9 @@ def swing(forward_dynamics, start, goal, *, time=1.0, intervals=25, most=(6.28, 
         ["x", "p", "lam_f", "lam_g"],
         ["triu_hess_gamma_x_x"],
     )
-    options = {"ipopt": {"print_level": 0, "sb": "yes"}, "print_time": False, "hess_lag": hessian}
+    options = {"ipopt": {"print_level": 0, "sb": "yes"}, "print_time": False}
+    if not exact:
+        options["hess_lag"] = hessian
     solver = casadi.nlpsol("swing", "ipopt", {"x": x, "f": effort, "g": constraints}, options)
     numbers_each = n * (intervals + 1)
     straight = casadi.DM(start) + (casadi.DM(goal) - casadi.DM(start)) @ casadi.linspace(0, 1, intervals + 1).T

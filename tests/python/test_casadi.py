@@ -80,6 +80,36 @@ class FunctionsForCasadi(unittest.TestCase):
             ):
                 self.close(found, expected)
 
+    def second_derivatives(self, function):
+        """The gradient and the Hessian of a weighted sum of the result by all inputs, as a function."""
+        inputs = [casadi.MX.sym(function.name_in(k), function.size_in(k)) for k in range(function.n_in())]
+        weights = casadi.MX.sym("weights", function.size_out(0))
+        hessian, gradient = casadi.hessian(casadi.dot(function(*inputs), weights), casadi.veccat(*inputs))
+        return casadi.Function("second", [*inputs, weights], [gradient, hessian])
+
+    def test_second_derivatives_are_those_of_casadis_own_graph(self):
+        own = OwnGraph(UR5E)
+        pairs = zip(
+            self.load("forward_dynamics", "mass_matrix", hessians=True),
+            (own.forward_dynamics, own.mass_matrix),
+            strict=True,
+        )
+        for function, graph in pairs:
+            found, expected = self.second_derivatives(function), self.second_derivatives(graph)
+            for _ in range(5):
+                state = [*self.state(function.n_in()), self.random.normal(size=function.size_out(0))]
+                for numbers, others in zip(found(*state), expected(*state), strict=True):
+                    self.close(numbers, others.full(), 1e-10)
+
+    def test_second_derivatives_are_the_librarys(self):
+        (inverse,) = self.load("inverse_dynamics", hessians=True)
+        by_q_q, by_q_qd, by_qd_qd, mass_by_q = self.robot.inverse_dynamics_second_derivatives(*(state := self.state()))
+        weights = self.random.normal(size=6)
+        hessian = self.second_derivatives(inverse)(*state, weights)[1].full()
+        for rows, columns, cube in [(0, 0, by_q_q), (0, 6, by_q_qd), (6, 6, by_qd_qd), (12, 0, mass_by_q)]:
+            self.close(hessian[rows : rows + 6, columns : columns + 6], numpy.tensordot(weights, cube, 1))
+        self.assertEqual(abs(hessian[6:, 12:]).max(), 0)
+
     def test_sparsity_leaves_out_what_is_zero(self):
         (gravity,) = self.load("gravity_torque")
         self.assertEqual(gravity.sparsity_out(0).nnz(), 5)  # nothing about the vertical axis
@@ -132,6 +162,17 @@ class FunctionsForCasadi(unittest.TestCase):
             (60 * s - 180 * s**2 + 120 * s**3) * way,
         )
         self.assertLess(cost, 0.95 * 1e-3 * step * numpy.sum(plain**2))
+
+    def test_exact_hessians_take_fewer_steps(self):
+        (forward,) = self.load("forward_dynamics", hessians=True)
+        plain, effort, _ = swing(forward, START, GOAL)
+        exact, least, _ = swing(forward, START, GOAL, exact=True)
+        own, own_least, _ = swing(OwnGraph(UR5E).forward_dynamics, START, GOAL, exact=True)
+        self.assertTrue(exact["success"] and own["success"])
+        self.assertLess(exact["iter_count"], plain["iter_count"])
+        self.assertLessEqual(abs(exact["iter_count"] - own["iter_count"]), 3)
+        self.assertLess(abs(least - own_least), 1e-9 * own_least)
+        self.assertLess(abs(least - effort), 1e-6 * effort)
 
 
 if __name__ == "__main__":

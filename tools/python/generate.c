@@ -14,6 +14,7 @@ static const char *const call_names[] = {"inverse_dynamics",
                                          "observer",
                                          "transform",
                                          "geometric_jacobian",
+                                         "inverse_dynamics_second_derivatives",
                                          NULL};
 
 /* In the order of cdy_generate_target. */
@@ -52,16 +53,17 @@ static PyObject *dict_of_files(const cdy_generated *code)
 }
 
 /* _generate(name, names of functions, target, lanes, floats, wrenches, gravity, payload body, angle tolerance, most
- * bytes, frame) -> (header, source, test, files) */
+ * bytes, frame, hessians) -> (header, source, test, files) */
 static PyObject *robot_generate(PyObject *object, PyObject *args)
 {
     robot_object *self = (robot_object *)object;
     cdy_generate_options options = cdy_generate_options_default();
     PyObject *calls, *target;
     Py_ssize_t most;
-    int floats, wrenches, gravity;
-    if (!PyArg_ParseTuple(args, "sOOipppzdnz", &options.name, &calls, &target, &options.lanes, &floats, &wrenches,
-                          &gravity, &options.payload_body, &options.angle_tolerance, &most, &options.frame) ||
+    int floats, wrenches, gravity, hessians;
+    if (!PyArg_ParseTuple(args, "sOOipppzdnzp", &options.name, &calls, &target, &options.lanes, &floats, &wrenches,
+                          &gravity, &options.payload_body, &options.angle_tolerance, &most, &options.frame,
+                          &hessians) ||
         read_calls(calls, &options.calls)) {
         return NULL;
     }
@@ -77,6 +79,7 @@ static PyObject *robot_generate(PyObject *object, PyObject *args)
     options.floats = floats;
     options.wrenches = wrenches;
     options.gravity = gravity;
+    options.hessians = hessians;
     options.most_bytes = (size_t)most;
     cdy_generated code = {NULL, NULL, NULL, NULL, 0};
     cdy_error error;

@@ -8,7 +8,7 @@
  * differences. */
 void cdy_casadi_test_begin(source_text *t, const program *p, int states, double step);
 
-/* Writes the test of a routine and of its Jacobian, behind the recorded results. */
+/* Writes the test of a routine, of its Jacobian and of its second derivatives, behind the recorded results. */
 void cdy_casadi_test_add(source_text *t, const program *p, const routine *r, double tolerance);
 
 #endif

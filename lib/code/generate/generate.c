@@ -10,6 +10,7 @@
 #include "generate/regroup.h"
 #include "generate/ros2.h"
 #include "generate/self_test.h"
+#include "generate/traced_hessian.h"
 #include "model/idle.h"
 
 #include <condyle/model_file.h>
@@ -124,7 +125,7 @@ static bool trace_function(const program *p, const cdy_model *simple, trace *t, 
 {
     const routine *r = t->casadi.routine;
     const bool for_casadi = p->options->target == CDY_GENERATE_CASADI;
-    result_array results[INPUT_COUNT];
+    result_array results[MOST_CASADI_RESULTS];
     int numbers = 0;
     if (!(for_casadi ? cdy_casadi_trace(&t->casadi, simple, p->more, &t->graph, &t->arena)
                      : cdy_trace(r, simple, p->more, &t->graph, &t->arena, t->outputs))) {
@@ -185,10 +186,10 @@ static bool define_function(program *p, trace *t)
 }
 
 /* Traces a function and writes it; adds the bytes of its code to *bytes. */
-static cdy_status add_function(program *p, const routine *r, bool is_jacobian, const cdy_model *simple, size_t *bytes,
+static cdy_status add_function(program *p, const routine *r, casadi_kind kind, const cdy_model *simple, size_t *bytes,
                                cdy_error *error)
 {
-    trace t = {.casadi = {.routine = r, .is_jacobian = is_jacobian}};
+    trace t = {.casadi = {.routine = r, .kind = kind}};
     cdy_graph_init(&t.graph, MOST_NODES);
     const bool made = trace_function(p, simple, &t, bytes);
     cdy_status status = check_trace(p, &t, made, *bytes, error);
@@ -203,9 +204,11 @@ static cdy_status add_function(program *p, const routine *r, bool is_jacobian, c
 static cdy_status add_routine(program *p, const routine *r, const cdy_model *simple, size_t *bytes, cdy_error *error)
 {
     cdy_status status = check_structure(p, r, simple, error);
-    status = status ? status : add_function(p, r, false, simple, bytes, error);
-    if (!status && p->options->target == CDY_GENERATE_CASADI) {
-        status = add_function(p, r, true, simple, bytes, error);
+    const int kinds = p->options->target != CDY_GENERATE_CASADI ? CASADI_RESULT + 1
+                      : p->options->hessians                    ? CASADI_KINDS
+                                                                : CASADI_JACOBIAN + 1;
+    for (int kind = CASADI_RESULT; !status && kind < kinds; kind++) {
+        status = add_function(p, r, (casadi_kind)kind, simple, bytes, error);
     }
     return status;
 }
@@ -275,6 +278,21 @@ static cdy_status check_load(const program *p, cdy_error *error)
                : CDY_OK;
 }
 
+/* An iteration has no second derivatives. */
+static cdy_status check_hessians(const program *p, cdy_error *error)
+{
+    for (int i = 0; p->options->hessians && i < cdy_routine_count; i++) {
+        const routine *r = &cdy_routines[i];
+        if (p->options->calls & r->call && !cdy_has_hessian(r, p->model)) {
+            return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                            "%s with friction by the load is solved for by iteration and has no second derivatives "
+                            "(`hessians`, --hessians); set drives without it, or generate inverse dynamics",
+                            r->name);
+        }
+    }
+    return CDY_OK;
+}
+
 static cdy_status check_model(const cdy_model *model, cdy_error *error)
 {
     if (!model || model->nv <= 0) {
@@ -303,6 +321,7 @@ static cdy_status check_program(const program *p, cdy_error *error)
     if (!status && p->options->target == CDY_GENERATE_ROS2_CONTROL) {
         status = cdy_ros2_check(p, error);
     }
+    status = status ? status : check_hessians(p, error);
     return status ? status : check_load(p, error);
 }
 

@@ -117,30 +117,47 @@ static expression slope_of(graph *g, int32_t i, const expression *slope)
     return slope[i];
 }
 
-/* How many nodes there are up to the last of the inputs and results. */
-static int32_t nodes_up_to(expression x, int outputs, const expression *y)
+/* Marks the nodes that results depend on, those of a graph's first `count` nodes. */
+static void mark_operands(const graph *g, int32_t count, int outputs, const expression *y, bool *needed)
 {
-    int32_t last = x.is.node;
     for (int i = 0; i < outputs; i++) {
-        last = y[i].owner && y[i].is.node > last ? y[i].is.node : last;
+        if (y[i].owner) {
+            needed[y[i].is.node] = true;
+        }
     }
-    return last + 1;
+    for (int32_t i = count - 1; i >= 0; i--) {
+        const graph_node *n = &g->nodes[i];
+        if (needed[i] && n->kind >= NODE_ADD && n->kind < NODE_SOLVED) {
+            needed[n->a] = true;
+            needed[n->b] = needed[n->b] || n->kind < NODE_NEGATE;
+        }
+    }
+}
+
+/* The slopes of the nodes that results depend on: those of others would be nodes that nobody reads. */
+static bool sweep_forwards(graph *g, expression x, int32_t count, int outputs, const expression *y, expression *slope,
+                           bool *needed)
+{
+    mark_operands(g, count, outputs, y, needed);
+    slope[x.is.node] = expression_constant(1);
+    for (int32_t i = 0; i < count && !g->failed; i++) {
+        if (needed[i]) {
+            slope[i] = slope_of(g, i, slope);
+        }
+    }
+    return !g->failed;
 }
 
 bool cdy_graph_slopes(graph *g, expression x, int outputs, const expression *y, expression *slopes)
 {
-    const int32_t count = g->failed ? 0 : nodes_up_to(x, outputs, y);
-    expression *slope = count ? cdy_allocate((size_t)count, sizeof *slope) : NULL; /* zero */
-    if (!slope) {
-        return false;
-    }
-    slope[x.is.node] = expression_constant(1);
-    for (int32_t i = 0; i < count && !g->failed; i++) {
-        slope[i] = slope_of(g, i, slope);
-    }
-    for (int i = 0; i < outputs; i++) {
+    const int32_t count = g->count;
+    expression *slope = g->failed ? NULL : cdy_allocate((size_t)count, sizeof *slope); /* zero */
+    bool *needed = g->failed ? NULL : cdy_allocate((size_t)count, sizeof *needed);
+    const bool made = slope && needed && sweep_forwards(g, x, count, outputs, y, slope, needed);
+    for (int i = 0; made && i < outputs; i++) {
         slopes[i] = y[i].owner ? slope[y[i].is.node] : expression_constant(0);
     }
     cdy_release(slope);
-    return true;
+    cdy_release(needed);
+    return made;
 }

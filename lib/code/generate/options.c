@@ -8,7 +8,10 @@
 
 enum { MOST_LANES = 16, NAME_SIZE = 64 };
 enum { CALLS_OF_FRAME = CDY_GENERATE_TRANSFORM | CDY_GENERATE_JACOBIAN };
-enum { EVERY_CALL = CDY_GENERATE_ALL | CDY_GENERATE_OBSERVER | CALLS_OF_FRAME };
+enum {
+    EVERY_CALL =
+        CDY_GENERATE_ALL | CDY_GENERATE_OBSERVER | CALLS_OF_FRAME | CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES
+};
 
 cdy_generate_options cdy_generate_options_default(void)
 {
@@ -126,6 +129,11 @@ cdy_status cdy_check_generate_options(const cdy_generate_options *o, cdy_error *
                         "code for microcontrollers has no lanes, as they have no vectors of floats; expected 1 lane, "
                         "not %d",
                         o->lanes);
+    }
+    if (o->hessians && o->target != CDY_GENERATE_CASADI) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "only code for CasADi has functions for Hessians; generate second derivatives of inverse "
+                        "dynamics as a function of their own");
     }
     if (o->target == CDY_GENERATE_CASADI) {
         const cdy_status status = check_casadi(o, error);

@@ -127,7 +127,7 @@ void cdy_program_begin(program *p)
     const char *name = p->options->name;
     add_title(&p->header, p, ": its dynamics, and no other robot's.");
     if (p->options->target == CDY_GENERATE_CASADI) {
-        cdy_casadi_explain(&p->header);
+        cdy_casadi_explain(&p->header, p->options);
     } else {
         explain(&p->header);
     }

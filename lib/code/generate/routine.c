@@ -8,6 +8,7 @@
 #include "generate/traced_model.h"
 #include "generate/traced_observer.h"
 #include "generate/traced_products.h"
+#include "generate/traced_second_derivatives.h"
 
 const array_shape cdy_input_shapes[INPUT_COUNT] = {
     [INPUT_Q] = {"q", LENGTH_NQ, LENGTH_ONE, "configuration, rad and m"},
@@ -85,6 +86,16 @@ const routine cdy_routines[] = {
                  {"by_qd", LENGTH_NV, LENGTH_NV, "column k: by velocity k"},
                  {"by_tau", LENGTH_NV, LENGTH_NV, "column k: by torque k"}},
      .trace = cdy_trace_forward_dynamics_derivatives},
+    {.call = CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES,
+     .name = "inverse_dynamics_second_derivatives",
+     .sentence = "Second derivatives of inverse dynamics by configuration, in velocity coordinates, and velocity.",
+     .inputs = BIT(Q) | BIT(QD) | BIT(QDD),
+     .more = LOADS,
+     .outputs = {{"by_q_q", LENGTH_NV, LENGTH_NV_SQUARED, "row i, number j nv + k: of dtau_dq[i][j], by coordinate k"},
+                 {"by_q_qd", LENGTH_NV, LENGTH_NV_SQUARED, "of dtau_dq[i][j], by velocity k"},
+                 {"by_qd_qd", LENGTH_NV, LENGTH_NV_SQUARED, "of dtau_dqd[i][j], by velocity k"},
+                 {"mass_by_q", LENGTH_NV, LENGTH_NV_SQUARED, "of M[i][j], by coordinate k"}},
+     .trace = cdy_trace_inverse_dynamics_second_derivatives},
     {.call = CDY_GENERATE_INVERSE_DYNAMICS_VJP,
      .name = "inverse_dynamics_vjp",
      .sentence = "Gradient of the sum of w[i] tau[i] of inverse dynamics.",
@@ -179,6 +190,7 @@ int cdy_dimension(const cdy_model *model, dimension d)
     case LENGTH_TEN: return 10;
     case LENGTH_NQ: return model->nq;
     case LENGTH_NV: return model->nv;
+    case LENGTH_NV_SQUARED: return model->nv * model->nv;
     case LENGTH_FORCE_ROWS: return model->force_rows;
     }
     return 1;

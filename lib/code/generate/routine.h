@@ -14,6 +14,7 @@ typedef enum dimension {
     LENGTH_TEN,
     LENGTH_NQ,
     LENGTH_NV,
+    LENGTH_NV_SQUARED,
     LENGTH_FORCE_ROWS
 } dimension;
 
@@ -27,7 +28,7 @@ typedef struct array_shape {
  * tell besides how close the mass matrix is to a singular one, and derivatives are along velocities, not by the numbers
  * of q. */
 enum {
-    ROUTINE_ARTICULATED_BODIES = 2 * CDY_GENERATE_JACOBIAN,
+    ROUTINE_ARTICULATED_BODIES = 2 * CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES,
     ROUTINE_INVERSE_WITH_PIVOTS = 2 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_INVERSE_DYNAMICS_PRODUCTS = 4 * ROUTINE_ARTICULATED_BODIES,
     ROUTINE_FORWARD_DYNAMICS_PRODUCTS = 8 * ROUTINE_ARTICULATED_BODIES,

@@ -87,9 +87,11 @@ static void recording_clear(recording *r)
     cdy_workspace_destroy(r->workspace);
 }
 
-static cdy_status recording_make(recording *r, const cdy_model *model, cdy_error *error)
+static cdy_status recording_make(recording *r, const program *p, cdy_error *error)
 {
-    const size_t n = (size_t)model->nv, largest = n * n + 6 * n + (size_t)model->nq + 16;
+    const cdy_model *model = p->model;
+    const bool has_cubes = p->options->calls & CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES;
+    const size_t n = (size_t)model->nv, largest = n * n * (has_cubes ? n : 1) + 6 * n + (size_t)model->nq + 16;
     cdy_status status = cdy_workspace_create(model, &r->workspace, error);
     r->result = cdy_allocate((size_t)model->nv, sizeof(double));
     r->model = cdy_allocate(cdy_model_bytes(model), 1);
@@ -267,6 +269,12 @@ static cdy_status record(const recording *r, const program *p, const routine *ca
     case CDY_GENERATE_JACOBIAN:
         return cdy_geometric_jacobian(model, r->workspace, p->more.frame, CDY_AXES_BASE, q, r->outputs[0] + s * 6 * n,
                                       error);
+    case CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES:
+        return cdy_inverse_dynamics_second_derivatives(
+            model, r->workspace, q, qd, qdd, f,
+            &(cdy_second_derivatives){r->outputs[0] + s * n * n * n, r->outputs[1] + s * n * n * n,
+                                      r->outputs[2] + s * n * n * n, r->outputs[3] + s * n * n * n},
+            error);
     case CDY_GENERATE_OBSERVER: /* of all samples at once */
     case CDY_GENERATE_ALL_FOR_CASADI:
     case CDY_GENERATE_ALL: break;
@@ -631,7 +639,7 @@ static cdy_status write_test(source_text *t, const program *p, recording *record
 cdy_status cdy_self_test_write(source_text *t, const program *p, cdy_error *error)
 {
     recording recorded = {0};
-    cdy_status status = recording_make(&recorded, p->model, error);
+    cdy_status status = recording_make(&recorded, p, error);
     status = status ? status : write_test(t, p, &recorded, error);
     recording_clear(&recorded);
     return status;

@@ -1,5 +1,7 @@
 #include "generate/traced_drives.h"
 
+#include "generate/gradient.h"
+
 /* The signs and the Stribeck factor of a law at a velocity, and their derivatives by it. */
 typedef struct law_signs {
     expression s, ds; /* tanh(qd / width), the sign of the velocity */
@@ -134,6 +136,37 @@ static expression a_slope(const model_drive_law *l, const law_signs *x)
     return cdy_graph_add(sum, expression_times(l->load_damping, x->dt));
 }
 
+/* The size L and the sign g of a load u, and the derivatives of the sign by it; L' = g. */
+typedef struct load_signs {
+    expression size, sign, sign_slope, sign_curvature;
+} load_signs;
+
+/* With h^2 = u^2 + width^2: L = h - width, g = u / h, g' = width^2 / h^3, g'' = -3 g' g / h */
+static load_signs express_load_signs(const model_drive_law *l, expression load)
+{
+    const expression width = expression_constant(l->load_width), squared = cdy_graph_multiply(load, load);
+    const expression h = cdy_graph_function(NODE_ROOT, cdy_graph_add(squared, cdy_graph_multiply(width, width)));
+    const expression ratio = cdy_graph_divide(width, h);
+    load_signs x = {.size = cdy_graph_divide(squared, cdy_graph_add(h, width)), .sign = cdy_graph_divide(load, h)};
+    x.sign_slope = cdy_graph_divide(cdy_graph_multiply(ratio, ratio), h);
+    x.sign_curvature = cdy_graph_divide(expression_times(-3, cdy_graph_multiply(x.sign_slope, x.sign)), h);
+    return x;
+}
+
+/* The derivative of a + b g times L by the load: a g + b (g^2 + L g'). */
+static expression load_torque_slope(const load_signs *u, expression a, expression b)
+{
+    const expression by_b =
+        cdy_graph_add(cdy_graph_multiply(u->sign, u->sign), cdy_graph_multiply(u->size, u->sign_slope));
+    return cdy_graph_add(cdy_graph_multiply(u->sign, a), cdy_graph_multiply(by_b, b));
+}
+
+/* The derivative of b by qd, of load_asymmetry s^2. */
+static expression b_slope(const model_drive_law *l, const law_signs *x)
+{
+    return expression_times(2 * l->load_asymmetry, cdy_graph_multiply(x->s, x->ds));
+}
+
 load_friction cdy_express_load_friction(const cdy_model *model, int i, const expression *qd, expression load)
 {
     const model_drive *d = &model_drives(model)[i];
@@ -143,20 +176,50 @@ load_friction cdy_express_load_friction(const cdy_model *model, int i, const exp
         return (load_friction){zero, zero, zero, zero, zero};
     }
     const law_signs x = express_signs(d, qd[i]);
-    const expression width = expression_constant(l->load_width), squared = cdy_graph_multiply(load, load);
-    const expression h = cdy_graph_function(NODE_ROOT, cdy_graph_add(squared, cdy_graph_multiply(width, width)));
-    const expression size = cdy_graph_divide(squared, cdy_graph_add(h, width)), sign = cdy_graph_divide(load, h);
-    const expression ratio = cdy_graph_divide(width, h);
-    const expression sign_slope = cdy_graph_divide(cdy_graph_multiply(ratio, ratio), h);
+    const load_signs u = express_load_signs(l, load);
     load_friction f = {.a = cdy_graph_add(cdy_graph_multiply(friction_coefficient(l, &x), x.s),
                                           expression_times(l->load_damping, x.t)),
                        .b = expression_times(l->load_asymmetry, cdy_graph_multiply(x.s, x.s))};
-    f.torque = load_torque(size, sign, f.a, f.b);
-    const expression by_b = cdy_graph_add(cdy_graph_multiply(sign, sign), cdy_graph_multiply(size, sign_slope));
-    f.by_load = cdy_graph_add(cdy_graph_multiply(sign, f.a), cdy_graph_multiply(by_b, f.b));
-    const expression b_slope = expression_times(2 * l->load_asymmetry, cdy_graph_multiply(x.s, x.ds));
-    f.by_qd = load_torque(size, sign, a_slope(l, &x), b_slope);
+    f.torque = load_torque(u.size, u.sign, f.a, f.b);
+    f.by_load = load_torque_slope(&u, f.a, f.b);
+    f.by_qd = load_torque(u.size, u.sign, a_slope(l, &x), b_slope(l, &x));
     return f;
+}
+
+bool cdy_express_curvature(const tracer *t, int i, expression slope, expression *curvature)
+{
+    const model_coordinate *own = &model_velocities(t->model)[i];
+    *curvature = expression_constant(0);
+    if (own->multiplier == 0 || !slope.owner) {
+        return true;
+    }
+    const bool made = cdy_graph_slopes(t->graph, t->inputs[INPUT_QD][own->index], 1, &slope, curvature);
+    *curvature = expression_times(1 / own->multiplier, *curvature);
+    return made;
+}
+
+bool cdy_express_load_curvature(const tracer *t, int i, const expression *qd, expression load, load_curvature *c)
+{
+    const model_drive *d = &model_drives(t->model)[i];
+    const model_drive_law *l = &d->law;
+    expression by_a, by_b;
+    *c = (load_curvature){expression_constant(0), expression_constant(0), expression_constant(0)};
+    if (!(d->terms & DRIVE_LOAD)) {
+        return true;
+    }
+    const law_signs x = express_signs(d, qd[i]);
+    const load_signs u = express_load_signs(l, load);
+    const load_friction f = cdy_express_load_friction(t->model, i, qd, load);
+    const expression a = a_slope(l, &x), b = b_slope(l, &x);
+    if (!cdy_express_curvature(t, i, a, &by_a) || !cdy_express_curvature(t, i, b, &by_b)) {
+        return false;
+    }
+    const expression of_b = cdy_graph_add(expression_times(3, cdy_graph_multiply(u.sign, u.sign_slope)),
+                                          cdy_graph_multiply(u.size, u.sign_curvature));
+    c->by_u_u = cdy_graph_add(cdy_graph_multiply(u.sign_slope, f.a), cdy_graph_multiply(of_b, f.b));
+    c->by_u_qd = load_torque_slope(&u, a, b);
+    c->by_qd_qd = load_torque(u.size, u.sign, by_a, by_b);
+    return true;
 }
 
 drive_slope cdy_express_drive_slope(const cdy_model *model, int i, const expression *qd)

@@ -29,6 +29,18 @@ typedef struct drive_slope {
 
 drive_slope cdy_express_drive_slope(const cdy_model *model, int i, const expression *qd);
 
+/* Gives the derivative by tree velocity `i` of an expression that depends on this velocity alone. Returns false where
+ * memory runs out. */
+bool cdy_express_curvature(const tracer *t, int i, expression slope, expression *curvature);
+
+/* Second derivatives of friction by the load of tree velocity `i` at a load u. */
+typedef struct load_curvature {
+    expression by_u_u, by_u_qd, by_qd_qd;
+} load_curvature;
+
+/* Zeros where the drive has no friction by the load. Returns false where memory runs out. */
+bool cdy_express_load_curvature(const tracer *t, int i, const expression *qd, expression load, load_curvature *c);
+
 /* Adds the derivatives of drive torques to matrices of the tree's velocities.  `bodies` are the torques of the bodies,
  * which are read where friction by the load acts. */
 void cdy_express_drive_slopes(const tracer *t, const expression *q, const expression *qd, const expression *bodies,

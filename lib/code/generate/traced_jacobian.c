@@ -25,8 +25,7 @@ static const routine *find_routine(unsigned call)
     return &cdy_routines[i];
 }
 
-/* Velocities are the slopes of the numbers of q where no joint is on a manifold. */
-static bool has_plain_positions(const cdy_model *model)
+bool cdy_has_plain_positions(const cdy_model *model)
 {
     for (int i = 1; i < model->body_count; i++) {
         if (is_on_manifold((joint_kind)model_bodies(model)[i].kind)) {
@@ -54,7 +53,7 @@ static bool take_analytic(differentiation *d)
     expression *found[MOST_OUTPUTS], *mass[MOST_OUTPUTS];
     const bool inverse = d->routine->call == CDY_GENERATE_INVERSE_DYNAMICS;
     const bool by_mass = inverse && !d->model->load_acts; /* else the load's friction adds to M */
-    if (!(inverse || d->routine->call == CDY_GENERATE_FORWARD_DYNAMICS) || !has_plain_positions(d->model)) {
+    if (!(inverse || d->routine->call == CDY_GENERATE_FORWARD_DYNAMICS) || !cdy_has_plain_positions(d->model)) {
         return true;
     }
     const routine *r =

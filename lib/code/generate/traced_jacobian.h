@@ -11,4 +11,7 @@
 bool cdy_trace_jacobian(const routine *r, const cdy_model *model, more_inputs more, graph *g, cdy_arena *arena,
                         expression *by_input[INPUT_COUNT]);
 
+/* Whether velocities are the slopes of the numbers of q: no joint is on a manifold. */
+bool cdy_has_plain_positions(const cdy_model *model);
+
 #endif

@@ -40,7 +40,9 @@ typedef enum cdy_generate_call {
     CDY_GENERATE_ALL_FOR_CASADI = 287,               /* those with one result */
     CDY_GENERATE_OBSERVER = 1024,  /* the momentum observer (observer.h), its state in a struct; for C alone */
     CDY_GENERATE_TRANSFORM = 2048, /* q -> T (4 x 4): placement of the options' frame in the base frame */
-    CDY_GENERATE_JACOBIAN = 4096   /* q -> J (6 x nv): its geometric Jacobian at its origin, in the base's axes */
+    CDY_GENERATE_JACOBIAN = 4096,  /* q -> J (6 x nv): its geometric Jacobian at its origin, in the base's axes */
+    CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES = 8192 /* q, qd, qdd -> by_q_q, by_q_qd, by_qd_qd, mass_by_q
+                                                               (nv x nv x nv), as cdy_second_derivatives has them */
 } cdy_generate_call;
 
 /* The compiler or program that the code is written for. */
@@ -62,14 +64,16 @@ typedef enum cdy_generate_target {
 
 /* The functions to generate, and their names. */
 typedef struct cdy_generate_options {
-    const char *name;         /* begins every name in the code; an identifier of C; default "robot" */
-    unsigned calls;           /* sum of cdy_generate_call; default: inverse and forward dynamics and the mass matrix */
-    int lanes;                /* 1 (default), 2, 4, 8 or 16: states at once in functions NAME_..._batch */
-    bool floats;              /* numbers are float instead of double */
-    bool wrenches;            /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
-    bool gravity;             /* gravity is an argument (3 numbers) of every routine that depends on it */
-    const char *payload_body; /* functions take the payload of this body as an argument, ten numbers in the order of
-                                 cdy_payload, in place of the body's payload; NULL (default): no body */
+    const char *name; /* begins every name in the code; an identifier of C; default "robot" */
+    unsigned calls;   /* sum of cdy_generate_call; default: inverse and forward dynamics and the mass matrix */
+    int lanes;        /* 1 (default), 2, 4, 8 or 16: states at once in functions NAME_..._batch */
+    bool floats;      /* numbers are float instead of double */
+    bool wrenches;    /* inverse and forward dynamics take an external force matrix (cdy_external_force()) */
+    bool gravity;     /* gravity is an argument (3 numbers) of every routine that depends on it */
+    bool hessians;    /* CDY_GENERATE_CASADI: second derivatives besides, as functions adj1_NAME_..., products of
+                         a vector with the Jacobian, and jac_adj1_NAME_..., their Jacobians */
+    const char *payload_body;   /* functions take the payload of this body as an argument, ten numbers in the order of
+                                   cdy_payload, in place of the body's payload; NULL (default): no body */
     cdy_generate_target target; /* default CDY_GENERATE_C */
     double angle_tolerance;     /* rad: rotations this close to quarter turns count as such, 0 to 1e-3; default 0 */
     size_t most_bytes;          /* limit of the machine code, as estimated for gcc -O2 on x86-64; 0: 100,000 */

@@ -572,14 +572,15 @@ class SearchCalls(RobotBase):
         angle_tolerance: float = 0.0,
         most_bytes: int = 0,
         frame: str | None = None,
+        hessians: bool = False,
     ) -> Generated:
         """Return the Generated code of this robot: C that computes its dynamics and nothing else.
 
         name: begins every name in the code
         calls: 'inverse_dynamics', 'forward_dynamics', 'mass_matrix' (the three by default), 'gravity_torque',
             'velocity_product', 'inverse_dynamics_derivatives', 'inverse_dynamics_vjp', 'forward_dynamics_vjp',
-            'inverse_mass_matrix', 'forward_dynamics_derivatives', 'observer', and of `frame` 'transform' and
-            'geometric_jacobian'
+            'inverse_mass_matrix', 'forward_dynamics_derivatives', 'inverse_dynamics_second_derivatives', 'observer',
+            and of `frame` 'transform' and 'geometric_jacobian'
         target: 'c', 'cuda' for device functions and kernels, 'casadi' for functions that CasADi's external() loads,
             each with its Jacobian, of the calls that are no derivatives, 'ros2_control' for a package of controllers,
             or 'cortex-m' for floats without a library of C; the last two have other files in `files`
@@ -591,6 +592,7 @@ class SearchCalls(RobotBase):
         most_bytes: limit of the object code, as estimated; 0: 100,000
         floats: computes in floats
         frame: the body whose transform and Jacobian are generated, and at which a package tells the external wrench
+        hessians: for 'casadi' second derivatives besides, of which solvers make exact Hessians
 
         >>> import condyle
         >>> code = condyle.load("universalUR5e", gravity=(0, 0, -9.81)).generate("ur5e", ["gravity_torque"])
@@ -598,7 +600,7 @@ class SearchCalls(RobotBase):
         True
         """
         calls = (calls,) if isinstance(calls, str) else tuple(calls)
-        options = (target, lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes, frame)
+        options = (target, lanes, floats, wrenches, gravity, payload_body, angle_tolerance, most_bytes, frame, hessians)
         return Generated(*self._generate(name, calls, *options))
 
     def specialize(

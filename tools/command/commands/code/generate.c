@@ -22,7 +22,7 @@ typedef struct generate_options {
     bool calls_given;
     int lanes;  /* log2 */
     int target; /* cdy_generate_target */
-    bool floats, wrenches;
+    bool floats, wrenches, hessians;
     unsigned inputs; /* bit k: input word k below */
     const char *payload_body, *frame;
     double angle_tolerance;
@@ -30,11 +30,24 @@ typedef struct generate_options {
 } generate_options;
 
 /* In the order of cdy_generate_call. */
-static const char *const call_words[] = {"id",          "fd",          "mass",        "gravity",      "coriolis",
-                                         "derivatives", "id-gradient", "fd-gradient", "mass-inverse", "fd-derivatives",
-                                         "all",         "none",        "observer",    "transform",    "jacobian",
+static const char *const call_words[] = {"id",
+                                         "fd",
+                                         "mass",
+                                         "gravity",
+                                         "coriolis",
+                                         "derivatives",
+                                         "id-gradient",
+                                         "fd-gradient",
+                                         "mass-inverse",
+                                         "fd-derivatives",
+                                         "all",
+                                         "none",
+                                         "observer",
+                                         "transform",
+                                         "jacobian",
+                                         "second-derivatives",
                                          NULL};
-enum { CALL_OBSERVER = 1 << 12, CALL_TRANSFORM = 1 << 13, CALL_JACOBIAN = 1 << 14 }; /* none of all */
+enum { FIRST_OF_OTHERS = 12, OTHERS = 4 }; /* none of all */
 enum input_bit { INPUT_GRAVITY = 1, INPUT_PAYLOAD = 2, INPUT_WRENCHES = 4 };
 static const char *const input_words[] = {"gravity", "payload", "wrenches", "all", "none", NULL};
 static const char *const target_words[] = {"c", "cuda", "casadi", "ros2_control", "cortex-m", NULL};
@@ -50,7 +63,8 @@ static const option_row rows[] = {
      .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
              "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
              "mass-inverse, fd-derivatives, or all; besides observer, the momentum observer\n"
-             "with its state in a struct, and transform and jacobian of --frame",
+             "with its state in a struct, second-derivatives of inverse dynamics, and transform\n"
+             "and jacobian of --frame",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",
@@ -75,6 +89,10 @@ static const option_row rows[] = {
      .standard = "1",
      .help = "states at once in functions NAME_..._batch for many states; 1: no such functions",
      .words = lane_words},
+    {.kind = OPTION_FLAG,
+     .name = "--hessians",
+     .offset = offsetof(generate_options, hessians),
+     .help = "--target casadi: second derivatives besides, for solvers with exact Hessians"},
     {.kind = OPTION_FLAG,
      .name = "--float",
      .offset = offsetof(generate_options, floats),
@@ -128,12 +146,17 @@ static const option_row rows[] = {
 };
 static const option_table table = {.rows = rows};
 
+/* In the order of the words. */
 static unsigned chosen_calls(const generate_options *o)
 {
-    const unsigned observer = o->calls & CALL_OBSERVER ? (unsigned)CDY_GENERATE_OBSERVER : 0;
-    const unsigned transform = o->calls & CALL_TRANSFORM ? (unsigned)CDY_GENERATE_TRANSFORM : 0;
-    const unsigned jacobian = o->calls & CALL_JACOBIAN ? (unsigned)CDY_GENERATE_JACOBIAN : 0;
-    return (o->calls & (unsigned)CDY_GENERATE_ALL) | observer | transform | jacobian;
+    static const cdy_generate_call others[OTHERS] = {CDY_GENERATE_OBSERVER, CDY_GENERATE_TRANSFORM,
+                                                     CDY_GENERATE_JACOBIAN,
+                                                     CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES};
+    unsigned calls = o->calls & (unsigned)CDY_GENERATE_ALL;
+    for (int i = 0; i < OTHERS; i++) {
+        calls |= o->calls & 1u << (FIRST_OF_OTHERS + i) ? (unsigned)others[i] : 0;
+    }
+    return calls;
 }
 
 static cdy_generate_options request_of(const generate_options *o)
@@ -147,6 +170,7 @@ static cdy_generate_options request_of(const generate_options *o)
         request.calls = CDY_GENERATE_ALL_FOR_CASADI;
     }
     request.floats = o->floats;
+    request.hessians = o->hessians;
     request.wrenches = o->wrenches || o->inputs & INPUT_WRENCHES;
     request.gravity = o->inputs & INPUT_GRAVITY;
     request.payload_body = o->payload_body;
@@ -308,7 +332,7 @@ const command command_generate = {
         "\n"
         "With --target casadi the functions are those of CasADi's conventions, external('NAME_inverse_dynamics',\n"
         "'./NAME.so') loads one, with its Jacobian by each input; results are by columns, derivatives and gradients\n"
-        "are no functions of their own, and --calls all leaves them out.\n"
+        "are no functions of their own, and --calls all leaves them out. With --hessians solvers have exact Hessians.\n"
         "\n"
         "With --target cuda the states are columns in the device's memory: number k of state i at k * count + i.\n"
         "\n"
@@ -327,6 +351,7 @@ const command command_generate = {
                 "condyle generate kukaIiwa14 --name iiwa --target cuda --float\n"
                 "condyle generate universalUR5e --name ur5e --calls observer --drives all\n"
                 "condyle generate universalUR5e --name ur5e --target casadi --calls id,fd --size 200000\n"
+                "condyle generate universalUR5e --name ur5e --target casadi --calls fd --hessians --size 1000000\n"
                 "condyle generate universalUR5e --name ur5e --target ros2_control --frame tool0 --drives all\n"
                 "condyle generate universalUR5e --name ur5e --target cortex-m --calls id,observer --drives all\n",
     .options = &table,
