@@ -420,6 +420,38 @@ START_TEST(bodies_that_a_loop_holds_are_left_out)
 }
 END_TEST
 
+/* Exclusions of the tree are pairs of frames that are not looked at. */
+START_TEST(exclusions_of_the_tree_are_left_out)
+{
+    cdy_distance_shape list[4];
+    size_t count, a = 0, b = 0;
+    robot r = make_loop(0, list, &count), other = make_arm();
+    cdy_distance_scene *scene = make_scene(&r, list, count);
+    cdy_error error = {0};
+    const size_t before = cdy_distance_pair_count(scene);
+    ck_assert_ok(cdy_distance_exclude_listed(r.model, scene, r.tree, &error), error);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), before);
+    ck_assert_ok(cdy_tree_add_exclusion(r.tree, "c", "base", &error), error);
+    ck_assert_ok(cdy_tree_add_exclusion(r.tree, "c", "base", &error), error);
+    ck_assert_fails(cdy_distance_exclude_listed(other.model, scene, r.tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_distance_exclude_listed(r.model, scene, NULL, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_fails(cdy_distance_exclude_listed(r.model, NULL, r.tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), before);
+    ck_assert_ok(cdy_distance_exclude_listed(r.model, scene, r.tree, &error), error);
+    ck_assert_uint_eq(cdy_distance_pair_count(scene), before - 1);
+    for (size_t i = 0; cdy_distance_pair(scene, i, &a, &b); i++) {
+        ck_assert(!(list[a].frame == 0 && list[b].frame == 3));
+    }
+    cdy_distance_scene_destroy(scene);
+    scene = make_scene(&other, list, 3);
+    ck_assert_fails(cdy_distance_exclude_listed(other.model, scene, r.tree, &error), CDY_ERROR_ARGUMENT, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "excludes 'c', which the model does not have"));
+    cdy_distance_scene_destroy(scene);
+    free_robot(&r);
+    free_robot(&other);
+}
+END_TEST
+
 /* The arm has no body c. */
 START_TEST(loops_of_another_tree_are_refused)
 {
@@ -817,6 +849,7 @@ int main(void)
     tcase_add_loop_test(tests, joints_with_nothing_between_count_as_one, 0, sizeof rows / sizeof *rows);
     tcase_add_test(tests, bodies_that_branch_are_no_joint);
     tcase_add_loop_test(tests, bodies_that_a_loop_holds_are_left_out, 0, sizeof loops / sizeof *loops);
+    tcase_add_test(tests, exclusions_of_the_tree_are_left_out);
     tcase_add_test(tests, loops_of_another_tree_are_refused);
     tcase_add_test(tests, a_scene_without_pairs_is_infinitely_wide);
     tcase_add_test(tests, samples_tell_pairs_that_always_and_never_touch);

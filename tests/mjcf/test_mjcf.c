@@ -150,33 +150,44 @@ static void keep_message(void *context, const cdy_warning *w)
     snprintf(texts + length, 2048 - length, "%d: %s\n", w->line, w->text);
 }
 
-/* The message has the option of the command for this pair. */
-START_TEST(an_excluded_pair_is_named_with_its_option)
+static void excludes(const cdy_tree *tree, int index, const char *first, const char *second)
+{
+    const char *body = NULL, *other = NULL;
+    ck_assert(cdy_tree_exclusion(tree, index, &body, &other));
+    ck_assert_str_eq(body, first);
+    ck_assert_str_eq(other, second);
+}
+
+/* Pairs of bodies are kept; everything else in <contact> is named. */
+START_TEST(excluded_pairs_are_kept)
 {
     char texts[2048] = "";
     cdy_load_options options = cdy_load_options_default();
     options.warn = keep_message;
     options.context = texts;
-    cdy_tree_destroy(load_text_robot("case.xml",
+    cdy_tree *tree = load_text_robot("case.xml",
                                      "<mujoco><worldbody><body name='a'>" MASS "<body name='b'><joint/>" MASS
                                      "</body></body></worldbody><contact>\n<exclude body1='world' body2='b'/>\n"
                                      "<pair geom1='g' geom2='h'/>\n<exclude body1='a'/></contact></mujoco>",
-                                     NULL, options));
-    ck_assert_msg(strstr(texts, "2: <exclude> is not kept with the robot; --exclude world,b of ") != NULL, "%s", texts);
+                                     NULL, options);
+    ck_assert_int_eq(cdy_tree_exclusion_count(tree), 1);
+    excludes(tree, 0, "world", "b");
+    cdy_tree_destroy(tree);
+    ck_assert_msg(strstr(texts, "2: ") == NULL, "%s", texts);
     ck_assert_msg(strstr(texts, "3: <pair> in <contact> is not read") != NULL, "%s", texts);
-    ck_assert_msg(strstr(texts, "4: <exclude> in <contact> is not read") != NULL, "%s", texts);
+    ck_assert_msg(strstr(texts, "4: <exclude> leaves nothing out; expected two bodies") != NULL, "%s", texts);
 }
 END_TEST
 
-/* The option is given where both bodies are known, as a shell takes it. */
-START_TEST(options_for_excluded_pairs_suit_a_shell)
+/* Names of any letters; sites, unknown names and one body twice are no pair of bodies. */
+START_TEST(excluded_pairs_are_two_bodies)
 {
     static const struct {
-        const char *bodies[2], *said;
+        const char *bodies[2];
+        bool kept;
     } cases[] = {
-        {{"a b", "c'd"}, "--exclude 'a b,c'\\''d' of "},      {{"c'd", "e-1.x"}, "--exclude 'c'\\''d,e-1.x' of "},
-        {{"e-1.x", "world"}, "--exclude e-1.x,world of "},    {{"a b", "nobody"}, "<exclude> in <contact> is not read"},
-        {{"s", "a b"}, "<exclude> in <contact> is not read"}, {{"a b", "a b"}, "<exclude> in <contact> is not read"},
+        {{"a b", "c'd"}, true},     {{"c'd", "e-1.x"}, true}, {{"e-1.x", "world"}, true},
+        {{"a b", "nobody"}, false}, {{"s", "a b"}, false},    {{"a b", "a b"}, false},
     };
     for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
         char texts[2048] = "", text[2048];
@@ -188,30 +199,13 @@ START_TEST(options_for_excluded_pairs_suit_a_shell)
                  "<joint/></body><body name='e-1.x'>" MASS "<joint/></body></worldbody><contact><exclude body1=\"%s\" "
                  "body2=\"%s\"/></contact></mujoco>",
                  cases[i].bodies[0], cases[i].bodies[1]);
-        cdy_tree_destroy(load_text_robot("case.xml", text, NULL, options));
-        ck_assert_msg(strstr(texts, cases[i].said) != NULL, "'%s' is not in '%s'", cases[i].said, texts);
-    }
-}
-END_TEST
-
-/* Names of any length: where a message has no room for them, the option stands without. */
-START_TEST(long_names_of_excluded_pairs_keep_their_option)
-{
-    for (int length = 200; length <= 400; length += 200) {
-        char texts[2048] = "", text[4096], said[1024];
-        cdy_load_options options = cdy_load_options_default();
-        options.warn = keep_message;
-        options.context = texts;
-        snprintf(text, sizeof text,
-                 "<mujoco><worldbody><body name='a%0*d'>" MASS "<joint/></body><body name='b%0*d'>" MASS
-                 "<joint/></body></worldbody><contact><exclude body1='a%0*d' body2='b%0*d'/></contact></mujoco>",
-                 length, 1, length, 1, length, 1, length, 1);
-        cdy_tree_destroy(load_text_robot("case.xml", text, NULL, options));
-        snprintf(said, sizeof said, "--exclude a%0*d,b%0*d of 'condyle distance'", length, 1, length, 1);
-        ck_assert_msg(strstr(texts, length == 200 ? said : "--exclude BODY,BODY of 'condyle distance'") != NULL, "%s",
-                      texts);
-        ck_assert_msg((strstr(texts, "whose names are too long for this message") != NULL) == (length == 400), "%s",
-                      texts);
+        cdy_tree *tree = load_text_robot("case.xml", text, NULL, options);
+        ck_assert_int_eq(cdy_tree_exclusion_count(tree), cases[i].kept);
+        if (cases[i].kept) {
+            excludes(tree, 0, cases[i].bodies[0], cases[i].bodies[1]);
+        }
+        cdy_tree_destroy(tree);
+        ck_assert_msg((strstr(texts, "<exclude> leaves nothing out") != NULL) == !cases[i].kept, "%s", texts);
     }
 }
 END_TEST
@@ -1383,9 +1377,8 @@ int main(void)
     tcase_add_test(tests, zaxis_turns_by_the_shortest_way);
     tcase_add_test(tests, classes_inherit_and_elements_precede_them);
     tcase_add_test(tests, joints_of_one_body_follow_each_other);
-    tcase_add_test(tests, an_excluded_pair_is_named_with_its_option);
-    tcase_add_test(tests, options_for_excluded_pairs_suit_a_shell);
-    tcase_add_test(tests, long_names_of_excluded_pairs_keep_their_option);
+    tcase_add_test(tests, excluded_pairs_are_kept);
+    tcase_add_test(tests, excluded_pairs_are_two_bodies);
     tcase_add_test(tests, comments_have_any_hyphens);
     tcase_add_test(tests, attributes_need_no_blank_between);
     tcase_add_test(tests, a_free_joint_starts_where_its_body_is);

@@ -645,6 +645,28 @@ START_TEST(loops_are_lost_in_urdf)
 }
 END_TEST
 
+/* MJCF has pairs of bodies; other formats lose them. */
+START_TEST(exclusions_are_kept_in_mjcf_alone)
+{
+    char lost[2048] = "";
+    cdy_error error = {0};
+    const char *body = NULL, *other = NULL;
+    cdy_tree *tree = load(looped);
+    ck_assert_ok(cdy_tree_add_exclusion(tree, "b", "d", &error), error);
+    cdy_tree *back = pass(tree, (cdy_file_kind)_i, lost);
+    ck_assert_int_eq(cdy_tree_exclusion_count(back), _i == CDY_FILE_MJCF);
+    ck_assert(cdy_tree_exclusion(back, 0, &body, &other) == (_i == CDY_FILE_MJCF));
+    if (_i == CDY_FILE_MJCF) {
+        ck_assert_str_eq(body, "b");
+        ck_assert_str_eq(other, "d");
+    }
+    ck_assert((strstr(lost, "exclusion of 'b' and 'd': that its bodies are not looked at") == NULL) ==
+              (_i == CDY_FILE_MJCF));
+    cdy_tree_destroy(back);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* A loop need have no name; its bodies tell which it is. */
 START_TEST(unnamed_loops_are_told_by_their_bodies)
 {
@@ -750,6 +772,7 @@ int main(void)
     tcase_add_test(tests, loops_are_kept_in_sdf);
     tcase_add_test(tests, loops_keep_off_new_names_of_links);
     tcase_add_test(tests, loops_are_lost_in_urdf);
+    tcase_add_loop_test(tests, exclusions_are_kept_in_mjcf_alone, 0, CDY_FILE_SDF + 1);
     tcase_add_loop_test(tests, unnamed_loops_are_told_by_their_bodies, CDY_FILE_URDF, CDY_FILE_URDF + 1);
     tcase_add_loop_test(tests, unnamed_loops_are_told_by_their_bodies, CDY_FILE_SDF, CDY_FILE_SDF + 1);
     tcase_add_test(tests, a_link_with_the_name_of_a_joint_is_renamed);

@@ -419,6 +419,7 @@ static void make_world(void)
     put_file("a.obj", tetrahedron);
     put_file("drives.xml", "<condyle/>");
     put_file("drives.csv", drive_rows);
+    put_file("robot.srdf", "<robot/>");
     ck_assert_ok(cdy_drive_catalogue_read(drive_rows, strlen(drive_rows), "d", &world.drive_catalogue, &world.error),
                  world.error);
     world.outside = open(".", O_RDONLY | O_DIRECTORY);
@@ -657,12 +658,13 @@ static const char *good_text(const interface_function *f, const char *name)
            : is_about(f, "model_load")                                 ? world.model_file
            : is_about(f, "save")                                       ? world.new_file
            : is_about(f, "load_drives")                                ? "drives.xml"
+           : is_about(f, "load_srdf")                                  ? "robot.srdf"
            : is_about(f, "catalogue_load")                             ? "drives.csv"
            : is_about(f, "catalogue_read") && is(name, "bytes")        ? drive_rows
            : is(name, "path")                                          ? world.robot_file
            : is(name, "copy")                                          ? world.new_file
            : is(name, "text")                                          ? urdf
-           : is(name, "parent")                                        ? cdy_tree_body(world.own.r.tree, 0)->name
+           : is(name, "parent") || is(name, "other")                   ? cdy_tree_body(world.own.r.tree, 0)->name
            : is(name, "code")                                          ? "limits-reversed"
            : is(name, "body") || is(name, "relative_to")               ? cdy_tree_body(world.own.r.tree, 1)->name
            : is_about(f, "find_joint") || is_about(f, "require_joint") ? world.joint_name

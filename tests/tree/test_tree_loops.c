@@ -1,4 +1,4 @@
-/* Loops of a tree: they go with their bodies through copies, parts, removals and new names. */
+/* Loops and exclusions of a tree: they go with their bodies through copies, parts, removals and new names. */
 #include "support/allocation.h"
 #include "support/compare.h"
 #include "support/robot.h"
@@ -7,7 +7,8 @@
 #include <math.h>
 #include <string.h>
 
-/* The ground g with the chain a, b, d and the body c; loops between b and c, and between d and the ground. */
+/* The ground g with the chain a, b, d and the body c; loops and exclusions between b and c, and between d and the
+ * ground. */
 static cdy_tree *make_looped(void)
 {
     cdy_error error = {0};
@@ -21,6 +22,8 @@ static cdy_tree *make_looped(void)
         {.body = "d", .other = "g", .rows = CDY_ROWS_WELD}};
     ck_assert_ok(cdy_tree_add_loop(tree, &loops[0], &error), error);
     ck_assert_ok(cdy_tree_add_loop(tree, &loops[1], &error), error);
+    ck_assert_ok(cdy_tree_add_exclusion(tree, "b", "c", &error), error);
+    ck_assert_ok(cdy_tree_add_exclusion(tree, "d", "g", &error), error);
     return tree;
 }
 
@@ -30,6 +33,17 @@ static void has_loop(const cdy_tree *tree, int index, const char *body, const ch
     ck_assert_ptr_nonnull(loop);
     ck_assert_str_eq(loop->body, body);
     ck_assert_str_eq(loop->other, other);
+    const char *first = NULL, *second = NULL;
+    ck_assert(cdy_tree_exclusion(tree, index, &first, &second));
+    ck_assert_str_eq(first, body);
+    ck_assert_str_eq(second, other);
+}
+
+/* A tree of these tests has as many exclusions as loops. */
+static void has_loops(const cdy_tree *tree, int count)
+{
+    ck_assert_int_eq(cdy_tree_loop_count(tree), count);
+    ck_assert_int_eq(cdy_tree_exclusion_count(tree), count);
 }
 
 START_TEST(a_copy_has_the_loops)
@@ -38,7 +52,7 @@ START_TEST(a_copy_has_the_loops)
     cdy_tree *tree = make_looped(), *copy;
     ck_assert_ok(cdy_tree_copy(tree, &copy, &error), error);
     cdy_tree_destroy(tree);
-    ck_assert_int_eq(cdy_tree_loop_count(copy), 2);
+    has_loops(copy, 2);
     has_loop(copy, 0, "b", "c");
     has_loop(copy, 1, "d", "g");
     const cdy_loop *first = cdy_tree_loop(copy, 0);
@@ -56,20 +70,20 @@ START_TEST(parts_have_the_loops_between_their_bodies)
     cdy_error error = {0};
     cdy_tree *tree = make_looped(), *part, *removed;
     ck_assert_ok(cdy_tree_subtree(tree, "a", &part, &error), error);
-    ck_assert_int_eq(cdy_tree_loop_count(part), 1);
+    has_loops(part, 1);
     has_loop(part, 0, "d", "g");
     cdy_tree_destroy(part);
-    ck_assert_int_eq(cdy_tree_loop_count(tree), 2);
+    has_loops(tree, 2);
     ck_assert_ok(cdy_tree_remove_body(tree, "a", &removed, &error), error);
-    ck_assert_int_eq(cdy_tree_loop_count(tree), 0);
-    ck_assert_int_eq(cdy_tree_loop_count(removed), 1);
+    has_loops(tree, 0);
+    has_loops(removed, 1);
     has_loop(removed, 0, "d", "g");
     /* The base of the part is then the body under which it hangs. */
     ck_assert_ok(cdy_tree_add_subtree(tree, "c", removed, &error), error);
-    ck_assert_int_eq(cdy_tree_loop_count(tree), 1);
+    has_loops(tree, 1);
     has_loop(tree, 0, "d", "c");
     ck_assert_ok(cdy_tree_remove_body(tree, "d", NULL, &error), error);
-    ck_assert_int_eq(cdy_tree_loop_count(tree), 0);
+    has_loops(tree, 0);
     cdy_tree_destroy(removed);
     cdy_tree_destroy(tree);
 }
@@ -109,6 +123,25 @@ START_TEST(what_is_no_loop_is_refused)
 }
 END_TEST
 
+START_TEST(what_is_no_exclusion_is_refused)
+{
+    cdy_error error = {0};
+    cdy_tree *tree = make_looped();
+    const char *const wrong[][2] = {{"b", "x"}, {"x", "b"}, {NULL, "b"}, {"b", NULL}, {"b", "b"}};
+    const char *body = NULL, *other = NULL;
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        ck_assert_int_eq(cdy_tree_add_exclusion(tree, wrong[i][0], wrong[i][1], &error), CDY_ERROR_ARGUMENT);
+    }
+    ck_assert_int_eq(cdy_tree_add_exclusion(NULL, "b", "c", &error), CDY_ERROR_ARGUMENT);
+    ck_assert_int_eq(cdy_tree_exclusion_count(tree), 2);
+    ck_assert_int_eq(cdy_tree_exclusion_count(NULL), 0);
+    ck_assert(!cdy_tree_exclusion(tree, 2, &body, &other) && !cdy_tree_exclusion(tree, -1, &body, &other));
+    ck_assert(!cdy_tree_exclusion(tree, 0, NULL, &other) && !cdy_tree_exclusion(tree, 0, &body, NULL));
+    ck_assert(!body && !other);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* A loop of the tree itself is taken, also where the array of them grows and moves. */
 START_TEST(loops_of_the_tree_are_added_again)
 {
@@ -120,7 +153,7 @@ START_TEST(loops_of_the_tree_are_added_again)
     }
     ck_assert_int_eq(cdy_tree_loop_count(tree), MANY + 2);
     for (int i = 0; i < MANY + 2; i++) {
-        has_loop(tree, i, i % 2 ? "d" : "b", i % 2 ? "g" : "c");
+        ck_assert_str_eq(cdy_tree_loop(tree, i)->body, i % 2 ? "d" : "b");
         ck_assert_uint_eq(cdy_tree_loop(tree, i)->rows, i % 2 ? CDY_ROWS_WELD : CDY_ROWS_BALL);
     }
     cdy_tree_destroy(tree);
@@ -173,13 +206,14 @@ static cdy_status edit(int call, cdy_tree *tree, cdy_tree **made, cdy_error *err
     case 1: return cdy_tree_subtree(tree, "a", made, error);
     case 2: return cdy_tree_remove_body(tree, "a", made, error);
     case 3: return cdy_tree_add_loop(tree, &loop, error);
+    case 4: return cdy_tree_add_exclusion(tree, "a", "c", error);
     default: return cdy_tree_replace_body(tree, "b", &body, error);
     }
 }
 
 START_TEST(failing_allocations_leave_the_tree)
 {
-    for (int call = 0; call < 5; call++) {
+    for (int call = 0; call < 6; call++) {
         for (size_t number = 1, failed = 1; failed && heap_is_counted(); number++) {
             cdy_error error = {0};
             cdy_tree *tree = make_looped(), *made = NULL;
@@ -190,7 +224,7 @@ START_TEST(failing_allocations_leave_the_tree)
             ck_assert_int_eq(status, failed ? CDY_ERROR_MEMORY : CDY_OK);
             if (failed) {
                 ck_assert_ptr_null(made);
-                ck_assert_int_eq(cdy_tree_loop_count(tree), 2);
+                has_loops(tree, 2);
                 has_loop(tree, 0, "b", "c");
                 has_loop(tree, 1, "d", "g");
             }
@@ -209,6 +243,7 @@ int main(void)
     tcase_add_test(tests, parts_have_the_loops_between_their_bodies);
     tcase_add_test(tests, new_names_are_those_of_the_ends);
     tcase_add_test(tests, what_is_no_loop_is_refused);
+    tcase_add_test(tests, what_is_no_exclusion_is_refused);
     tcase_add_test(tests, loops_of_the_tree_are_added_again);
     tcase_add_test(tests, a_loop_becomes_a_constraint);
     tcase_add_test(tests, many_loops_are_added);

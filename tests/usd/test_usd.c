@@ -436,6 +436,28 @@ START_TEST(loops_and_joints_that_hold_nothing_are_named)
 }
 END_TEST
 
+/* Filtered pairs of bodies are kept; a shape is no body. */
+START_TEST(filtered_pairs_are_exclusions)
+{
+    notes n = {0};
+    const char *body = NULL, *other = NULL;
+    cdy_tree *tree = load(
+        ROBOT(BODY("a", "rel physics:filteredPairs = [</m/c>, </m/d/s>]\n") BODY("b", "")
+                  BODY("c", "prepend rel physics:filteredPairs = </m/b>\n")
+                      BODY("d", "def Sphere 's' (prepend apiSchemas = ['PhysicsCollisionAPI']) { double radius = 1 }\n")
+                          JOINT("Revolute", "j", "a", "b", "") JOINT("Revolute", "k", "b", "c", "")
+                              JOINT("Revolute", "l", "c", "d", "")),
+        &n);
+    ck_assert_int_eq(cdy_tree_exclusion_count(tree), 2);
+    ck_assert(cdy_tree_exclusion(tree, 0, &body, &other));
+    ck_assert_msg(strcmp(body, "a") == 0 && strcmp(other, "c") == 0, "%s %s", body, other);
+    ck_assert(cdy_tree_exclusion(tree, 1, &body, &other));
+    ck_assert_msg(strcmp(body, "c") == 0 && strcmp(other, "b") == 0, "%s %s", body, other);
+    ck_assert_msg(strstr(n.text, "part-unread"), "%s", n.text);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 /* ---- masses ---- */
 
 static void weighs(const char *content, double mass, double x, double ixx, double iyy)
@@ -1176,6 +1198,7 @@ int main(void)
     tcase_add_test(tests, warnings_of_leaders_come_once);
     tcase_add_test(tests, a_tree_spans_joints_of_either_direction);
     tcase_add_test(tests, loops_and_joints_that_hold_nothing_are_named);
+    tcase_add_test(tests, filtered_pairs_are_exclusions);
     tcase_add_test(tests, masses_come_of_colliders_where_they_are_not_given);
     tcase_add_test(tests, a_material_gives_the_density_where_nothing_else_does);
     tcase_add_test(tests, a_transform_without_its_attribute_is_told);

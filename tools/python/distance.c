@@ -150,6 +150,7 @@ static PyObject *robot_distance_scene(PyObject *object, PyObject *args)
         const cdy_tree *tree = cdy_robot_tree(self->robot);
         if (cdy_distance_scene_create(model, shapes, (size_t)count, &s->scene, &error) ||
             (tree && cdy_distance_exclude_loops(model, s->scene, tree, &error)) ||
+            (tree && cdy_distance_exclude_listed(model, s->scene, tree, &error)) ||
             cdy_workspace_create(model, &s->workspace, &error)) {
             raise_error(self->state, &error, -1);
         } else {

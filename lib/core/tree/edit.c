@@ -1,8 +1,8 @@
 /* Editing: every change is checked and its memory allocated before the tree is modified. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "tree/loop.h"
 #include "tree/splice.h"
+#include "tree/tie.h"
 #include "tree/tree.h"
 
 #include <string.h>
@@ -132,11 +132,11 @@ cdy_status cdy_tree_add_subtree(cdy_tree *tree, const char *parent, const cdy_tr
         return status;
     }
     int count = tree->count;
-    const bool copied = push_copies(tree, parent_index, subtree) && cdy_tree_copy_loops(tree, subtree, parent);
+    const bool copied = push_copies(tree, parent_index, subtree) && cdy_tree_copy_ties(tree, subtree, parent);
     status = copied ? cdy_tree_order(tree, error) : cdy_fail_memory(error);
     if (status) {
         pop_bodies(tree, count);
-        cdy_tree_part_loops(tree, NULL);
+        cdy_tree_part_ties(tree, NULL);
     }
     return status;
 }
@@ -180,11 +180,11 @@ static cdy_status copy_bodies(const cdy_tree *tree, int first, int end, cdy_tree
     return *copy ? CDY_OK : cdy_fail_memory(error);
 }
 
-/* Copies these bodies and the loops between them. */
+/* Copies these bodies, and the loops and exclusions between them. */
 static cdy_status copy_part(const cdy_tree *tree, int first, int end, cdy_tree **copy, cdy_error *error)
 {
     cdy_status status = copy_bodies(tree, first, end, copy, error);
-    if (!status && !cdy_tree_copy_loops(*copy, tree, NULL)) {
+    if (!status && !cdy_tree_copy_ties(*copy, tree, NULL)) {
         cdy_tree_destroy(*copy);
         *copy = NULL;
         status = cdy_fail_memory(error);
@@ -240,7 +240,7 @@ cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **sub
     }
     int end = cdy_tree_end_of(tree, first);
     cdy_tree *removed = subtree ? create_subtree_base(tree, first, end) : NULL;
-    if (subtree && !(removed && cdy_tree_reserve_loops(removed, tree->loop_count))) {
+    if (subtree && !(removed && cdy_tree_reserve_ties(removed, tree))) {
         cdy_tree_destroy(removed);
         return cdy_fail_memory(error);
     }
@@ -254,7 +254,7 @@ cdy_status cdy_tree_remove_body(cdy_tree *tree, const char *name, cdy_tree **sub
         }
     }
     cdy_tree_close_gap(tree, first, end);
-    cdy_tree_part_loops(tree, removed);
+    cdy_tree_part_ties(tree, removed);
     if (subtree) {
         *subtree = removed;
     }

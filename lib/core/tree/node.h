@@ -16,12 +16,20 @@ typedef struct node {
     cdy_arena memory; /* owns the names and shapes */
 } node;
 
-/* A loop, and the new name of an end while its body is replaced. */
-typedef struct tree_loop {
-    cdy_loop loop; /* points into `memory` */
+/* A loop, or the two bodies of an exclusion, and the new name of an end while its body is replaced. */
+typedef struct tree_tie {
+    cdy_loop loop; /* points into `memory`; of an exclusion it has the bodies alone */
     cdy_arena memory;
     const char *new_end;
-} tree_loop;
+} tree_tie;
+
+typedef struct tie_list {
+    tree_tie *items;
+    size_t count, capacity;
+} tie_list;
+
+/* What ties bodies beside the joints; all lists go with their bodies in the same way. */
+typedef enum tie_kind { TIE_LOOP = 0, TIE_EXCLUSION, TIE_KINDS } tie_kind;
 
 /* A body has an index, which changes with the order, and a slot, which does not. The name tables map names to slots, so
  * that an edit does not change the entries of later bodies. The bodies of a subtree have consecutive indices. */
@@ -36,8 +44,7 @@ struct cdy_tree {
     int *parents;                  /* index of the parent, by index; -1 for the base */
     int *siblings;                 /* index of the next sibling, by index; -1: none */
     cdy_name_table bodies, joints; /* from names to slots */
-    tree_loop *loops;
-    size_t loop_count, loop_capacity;
+    tie_list ties[TIE_KINDS];
 };
 
 static inline node *cdy_node_at(const cdy_tree *tree, int index)

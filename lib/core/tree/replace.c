@@ -1,8 +1,8 @@
 /* Replacing a body, a joint or an inertia in place. */
 #include "base/error.h"
 #include "base/memory.h"
-#include "tree/loop.h"
 #include "tree/splice.h"
+#include "tree/tie.h"
 #include "tree/tree.h"
 
 #include <string.h>

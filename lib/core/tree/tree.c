@@ -44,12 +44,12 @@ cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_tree **t
     return CDY_OK;
 }
 
-static void clear_loops(cdy_tree *tree)
+static void clear_ties(tie_list *list)
 {
-    for (size_t i = 0; i < tree->loop_count; i++) {
-        cdy_arena_clear(&tree->loops[i].memory);
+    for (size_t i = 0; i < list->count; i++) {
+        cdy_arena_clear(&list->items[i].memory);
     }
-    cdy_release(tree->loops);
+    cdy_release(list->items);
 }
 
 void cdy_tree_destroy(cdy_tree *tree)
@@ -57,7 +57,9 @@ void cdy_tree_destroy(cdy_tree *tree)
     if (!tree) {
         return;
     }
-    clear_loops(tree);
+    for (int kind = 0; kind < TIE_KINDS; kind++) {
+        clear_ties(&tree->ties[kind]);
+    }
     for (int i = 0; i < tree->count; i++) {
         cdy_node_destroy(cdy_node_at(tree, i));
     }

@@ -19,6 +19,9 @@ void cdy_tree_set_drive(cdy_tree *tree, int index, const cdy_joint *from);
  * mimic joints are not independent. */
 bool cdy_tree_is_follower(const cdy_tree *tree, int index);
 
+/* Takes the exclusions out but for the first ones, `count` of them. */
+void cdy_tree_keep_exclusions(cdy_tree *tree, int count);
+
 /* A resolved mimic joint: q = multiplier * q_leader + offset, where the leader is not a mimic joint. */
 typedef struct cdy_follower {
     int leader; /* index of the leader's body; -1: the joint is no follower */

@@ -196,6 +196,29 @@ static cdy_status add_loops(cdy_reader *r, cdy_tree *tree)
     return status;
 }
 
+bool cdy_keep_exclusion(cdy_reader *r, const char *body, const char *other, cdy_place at)
+{
+    cdy_exclusion_entry *entry = cdy_arena_allocate(&r->memory, 1, sizeof *entry);
+    if (!entry) {
+        return false;
+    }
+    *entry = (cdy_exclusion_entry){.body = body, .other = other, .at = at};
+    *(r->last_exclusion ? &r->last_exclusion->next : &r->exclusions) = entry;
+    r->last_exclusion = entry;
+    return true;
+}
+
+static cdy_status add_exclusions(cdy_reader *r, cdy_tree *tree)
+{
+    cdy_status status = CDY_OK;
+    for (const cdy_exclusion_entry *entry = r->exclusions; entry && !status; entry = entry->next) {
+        cdy_error tree_error = {0};
+        status = cdy_tree_add_exclusion(tree, entry->body, entry->other, &tree_error);
+        status = convert_tree_error(r, status, CDY_RULE_REFUSED, entry->at, &tree_error);
+    }
+    return status;
+}
+
 static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tree *tree)
 {
     cdy_status status = append_links(r, order, number, tree);
@@ -206,6 +229,7 @@ static cdy_status fill_tree(cdy_reader *r, const int *order, int *number, cdy_tr
         status = check_mimic(r, tree);
     }
     status = status ? status : add_loops(r, tree);
+    status = status ? status : add_exclusions(r, tree);
     if (!status) {
         status = cdy_tree_set_gravity(tree, r->options.gravity, r->error);
     }

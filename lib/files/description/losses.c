@@ -34,6 +34,16 @@ void cdy_lose_loop(const cdy_writing *how, const cdy_loop *loop, const char *wha
     }
 }
 
+void cdy_lose_exclusions(const cdy_writing *how, const cdy_tree *tree)
+{
+    const char *body, *other;
+    char element[200];
+    for (int i = 0; how->lost && cdy_tree_exclusion(tree, i, &body, &other); i++) {
+        cdy_print(element, sizeof element, "exclusion of '%.80s' and '%.80s'", body, other);
+        how->lost(how->context, element, "that its bodies are not looked at beside each other");
+    }
+}
+
 void cdy_lose_impossible(const cdy_writing *how, const cdy_body *body, double least, const char *what)
 {
     const double *I = body->inertial.inertia;

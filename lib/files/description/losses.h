@@ -18,6 +18,9 @@ void cdy_lose(const cdy_writing *how, const char *kind, const char *name, const 
 /* Reports `what` of a loop; one without a name is told by the names of its bodies. */
 void cdy_lose_loop(const cdy_writing *how, const cdy_loop *loop, const char *what);
 
+/* Reports all exclusions of a tree, which URDF and SDF do not have. */
+void cdy_lose_exclusions(const cdy_writing *how, const cdy_tree *tree);
+
 /* Reports `what` of a link whose principal moments no body has, or of which one is not above `least` (kg m2). */
 void cdy_lose_impossible(const cdy_writing *how, const cdy_body *body, double least, const char *what);
 

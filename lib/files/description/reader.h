@@ -78,6 +78,13 @@ typedef struct cdy_loop_entry {
     struct cdy_loop_entry *next;
 } cdy_loop_entry;
 
+/* Two links whose contact the file leaves out, by their names. */
+typedef struct cdy_exclusion_entry {
+    const char *body, *other;
+    cdy_place at;
+    struct cdy_exclusion_entry *next;
+} cdy_exclusion_entry;
+
 /* A file that the robot names and that reading need not open; its path is as shapes name it. */
 typedef struct cdy_named_file {
     const char *what, *path; /* "mesh" or "texture" */
@@ -119,11 +126,15 @@ struct cdy_reader {
     int material_count;
     cdy_name_table material_numbers;
     cdy_loop_entry *loops, *last_loop; /* in document order */
+    cdy_exclusion_entry *exclusions, *last_exclusion;
     cdy_named_file *named_files, *last_named_file;
 };
 
 /* Keeps a loop, whose names live as long as the reader; false if memory runs out. */
 bool cdy_keep_loop(cdy_reader *r, const cdy_loop *loop, cdy_place at);
+
+/* Keeps an exclusion of two links of the tree, whose names live as long as the reader; false if memory runs out. */
+bool cdy_keep_exclusion(cdy_reader *r, const char *body, const char *other, cdy_place at);
 
 /* Notes a file that the robot names; false if memory runs out. */
 bool cdy_name_file(cdy_reader *r, const char *what, const char *path, cdy_place at);

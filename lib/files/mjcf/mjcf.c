@@ -22,7 +22,8 @@ static cdy_status read_mjcf(cdy_reader *r, const cdy_element *root)
     static cdy_status (*const steps[])(cdy_mjcf *) = {
         cdy_mjcf_read_models,    cdy_mjcf_read_classes,    cdy_mjcf_read_compilers, cdy_mjcf_read_assets,
         cdy_mjcf_attach_models,  cdy_mjcf_name_files,      cdy_mjcf_read_scopes,    cdy_mjcf_read_bodies,
-        cdy_mjcf_read_actuators, cdy_mjcf_read_equalities, cdy_mjcf_read_home,      cdy_mjcf_set_total_mass};
+        cdy_mjcf_read_actuators, cdy_mjcf_read_equalities, cdy_mjcf_read_contacts,  cdy_mjcf_read_home,
+        cdy_mjcf_set_total_mass};
     cdy_mjcf m = {.r = r, .root = root, .mesh_bytes = MOST_MESH_BYTES};
     const cdy_attribute *name = cdy_find_attribute(root, "model");
     r->name = name ? name->text : "";

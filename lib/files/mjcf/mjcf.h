@@ -326,6 +326,9 @@ cdy_status cdy_mjcf_read_bodies(cdy_mjcf *m);
 cdy_status cdy_mjcf_read_actuators(cdy_mjcf *m);
 cdy_status cdy_mjcf_read_equalities(cdy_mjcf *m);
 
+/* Keeps the pairs of bodies that <exclude> leaves out, and names what is not read of <contact>. */
+cdy_status cdy_mjcf_read_contacts(cdy_mjcf *m);
+
 /* Warns of a <connect> or <weld> whose ends MuJoCo refuses. */
 void cdy_mjcf_check_loop(cdy_mjcf *m, const cdy_element *e);
 

@@ -4,8 +4,6 @@
 #include <math.h>
 #include <string.h>
 
-enum { LONGEST_PAIR = 800 }; /* bytes of an option that a message has room for */
-
 static void report(cdy_mjcf *m, const cdy_element *e)
 {
     if (m->r->options.unread) {
@@ -58,88 +56,13 @@ static void check_option(cdy_mjcf *m, const cdy_element *e)
     }
 }
 
-/* Adds a letter to a text of `size` bytes; one that does not fit is only counted. */
-static void put(char *text, size_t size, size_t *length, char letter)
-{
-    if (*length < size) {
-        text[*length] = letter;
-    }
-    ++*length;
-}
-
-static bool is_plain(char c)
-{
-    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || (unsigned char)c >= 128 ||
-           (c != '\0' && strchr("_-./:+@,", c));
-}
-
-/* Writes BODY,BODY as a shell takes it for one word: in quotes where other letters than these are in the names, and a
- * quote in the names as '\''. False: it does not fit. */
-static bool write_pair(char *text, size_t size, const char *const names[2])
-{
-    bool plain = true;
-    size_t length = 0;
-    for (int i = 0; i < 2; i++) {
-        for (const char *c = names[i]; *c; c++) {
-            plain = plain && is_plain(*c);
-        }
-    }
-    for (int i = 0; i < 2; i++) {
-        if (i > 0 || !plain) {
-            put(text, size, &length, i > 0 ? ',' : '\'');
-        }
-        for (const char *c = names[i]; *c; c++) {
-            for (const char *part = *c == '\'' ? "'\\'" : ""; *part; part++) {
-                put(text, size, &length, *part);
-            }
-            put(text, size, &length, *c);
-        }
-    }
-    if (!plain) {
-        put(text, size, &length, '\'');
-    }
-    put(text, size, &length, '\0');
-    return length <= size;
-}
-
-/* Whether two names are those of two bodies of the robot. */
-static bool are_bodies(const cdy_mjcf *m, const char *const names[2])
-{
-    int links[2];
-    for (int i = 0; i < 2; i++) {
-        links[i] = cdy_name_table_find(&m->r->link_numbers, names[i]);
-        if (links[i] < 0 || m->link_scopes[links[i]] < 0) {
-            return false;
-        }
-    }
-    return links[0] != links[1];
-}
-
-/* Names a pair of bodies or shapes, and the option that leaves out the bodies of an <exclude>; a message has no room
- * for names of any length. */
-static void check_contact(cdy_mjcf *m, const cdy_element *e)
-{
-    char pair[LONGEST_PAIR];
-    const cdy_attribute *first = cdy_find_attribute(e, "body1"), *second = cdy_find_attribute(e, "body2");
-    const char *const names[2] = {first ? first->text : "", second ? second->text : ""};
-    if (strcmp(e->name, "exclude") == 0 && are_bodies(m, names)) {
-        const bool fits = write_pair(pair, sizeof pair, names);
-        cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
-                 "<exclude> is not kept with the robot; --exclude %s of 'condyle distance' and of other commands "
-                 "leaves out this pair of bodies%s",
-                 fits ? pair : "BODY,BODY", fits ? "" : ", whose names are too long for this message");
-    } else {
-        cdy_warn(m->r, CDY_RULE_PART_UNREAD, e->at,
-                 "<%.40s> in <contact> is not read: contacts of shapes have no equivalent here", e->name);
-    }
-}
-
 /* Names sections by what is in them. */
 static void check_section(cdy_mjcf *m, const cdy_element *section)
 {
-    static const char *const read[] = {"actuator", "asset", "compiler", "default", "equality", "keyframe", "worldbody"};
-    static const char *const known[] = {"contact", "custom", "deformable", "extension", "option",
-                                        "sensor",  "size",   "statistic",  "tendon",    "visual"};
+    static const char *const read[] = {"actuator", "asset",    "compiler", "contact",
+                                       "default",  "equality", "keyframe", "worldbody"};
+    static const char *const known[] = {"custom", "deformable", "extension", "option", "sensor",
+                                        "size",   "statistic",  "tendon",    "visual"};
     if (cdy_is_among(section->name, sizeof read / sizeof *read, read)) {
         return;
     }
@@ -162,9 +85,6 @@ static void check_section(cdy_mjcf *m, const cdy_element *section)
     }
     for (const cdy_element *e = section->first_child; e && strcmp(section->name, "tendon") == 0; e = e->next) {
         check_tendon(m, e);
-    }
-    for (const cdy_element *e = section->first_child; e && strcmp(section->name, "contact") == 0; e = e->next) {
-        check_contact(m, e);
     }
 }
 

@@ -375,6 +375,35 @@ static bool write_equalities(writing *w)
     return good;
 }
 
+/* Bodies that are written keep their names. */
+static bool has_body(const writing *w, const char *name)
+{
+    const int body = cdy_tree_find_body(w->tree, name);
+    return body >= 0 && !w->merged[body];
+}
+
+static void write_exclusions(const writing *w)
+{
+    const char *body, *other;
+    bool open = false;
+    for (int i = 0; cdy_tree_exclusion(w->tree, i, &body, &other); i++) {
+        if (!has_body(w, body) || !has_body(w, other)) {
+            continue; /* without mass and shapes: nothing of it is looked at */
+        }
+        if (!open) {
+            cdy_xml_open(w->out, "contact");
+            open = true;
+        }
+        cdy_xml_open(w->out, "exclude");
+        cdy_xml_text(w->out, "body1", body);
+        cdy_xml_text(w->out, "body2", other);
+        cdy_xml_close(w->out, "exclude");
+    }
+    if (open) {
+        cdy_xml_close(w->out, "contact");
+    }
+}
+
 static void write_motors(const writing *w)
 {
     if (!w->how->actuators) {
@@ -501,6 +530,7 @@ cdy_status cdy_mjcf_write(const cdy_tree *tree, const cdy_writing *how, cdy_xml_
         write_classes(&w);
         write_assets(&w);
         write_bodies(&w);
+        write_exclusions(&w);
         const bool good = write_equalities(&w);
         write_motors(&w);
         status = write_home(&w) && good ? CDY_OK : cdy_fail_memory(error);

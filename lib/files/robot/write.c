@@ -34,12 +34,13 @@ static cdy_status write_other(const cdy_tree *tree, const cdy_write_options *opt
 }
 
 /* URDF has trees alone. */
-static void name_lost_loops(const cdy_tree *tree, const cdy_write_options *options)
+static void name_lost_ties(const cdy_tree *tree, const cdy_write_options *options)
 {
     const cdy_writing how = {.lost = options->lost, .context = options->context};
     for (int i = 0; i < cdy_tree_loop_count(tree); i++) {
         cdy_lose_loop(&how, cdy_tree_loop(tree, i), "itself: URDF has trees alone");
     }
+    cdy_lose_exclusions(&how, tree);
 }
 
 cdy_status cdy_tree_write(const cdy_tree *tree, const cdy_write_options *options,
@@ -54,7 +55,7 @@ cdy_status cdy_tree_write(const cdy_tree *tree, const cdy_write_options *options
         return CDY_ERROR_ARGUMENT;
     }
     switch (chosen.kind) {
-    case CDY_FILE_URDF: name_lost_loops(tree, &chosen); return cdy_urdf_write(tree, write, output, error);
+    case CDY_FILE_URDF: name_lost_ties(tree, &chosen); return cdy_urdf_write(tree, write, output, error);
     case CDY_FILE_MJCF:
     case CDY_FILE_SDF: return write_other(tree, &chosen, write, output, error);
     }

@@ -533,6 +533,7 @@ static bool write_robot(writing *w)
     const cdy_sdf_loops loops = {w->tree, w->how, w->out, (const char *const *)w->names, w->holders, w->pairs};
     const bool good = cdy_sdf_write_loops(&loops);
     name_lost_world(w);
+    cdy_lose_exclusions(w->how, w->tree);
     cdy_xml_close(w->out, "model");
     cdy_xml_close(w->out, "sdf");
     return good;

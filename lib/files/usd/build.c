@@ -147,6 +147,45 @@ static cdy_status name_loops(const cdy_assembly *a, const cdy_usd *u)
     return kept ? CDY_OK : cdy_fail_memory(u->r->error);
 }
 
+/* A prim with filtered pairs, while they are kept. */
+typedef struct filtering {
+    const cdy_assembly *a;
+    const cdy_usd_prim *p;
+} filtering;
+
+/* Whether a prim is a body, not one of its shapes. */
+static bool is_link(const cdy_usd *u, const cdy_usd_prim *p)
+{
+    return p->body > 0 && &u->prims[u->link_prims[p->body]] == p;
+}
+
+/* Keeps a filtered pair of two bodies. */
+static cdy_status keep_filtered(cdy_usd *u, void *context, int prim, cdy_place at)
+{
+    const filtering *f = context;
+    const cdy_usd_prim *other = &u->prims[prim];
+    if (!is_link(u, f->p) || !is_link(u, other) || other == f->p) {
+        cdy_warn(u->r, CDY_RULE_PART_UNREAD, at,
+                 "the filtered pair of '%.80s' and '%.80s' is not kept; expected two rigid bodies", f->p->name,
+                 other->name);
+        return CDY_OK;
+    }
+    const char *first = u->r->links[f->a->tied[f->p->body]].body.name;
+    const char *second = u->r->links[f->a->tied[other->body]].body.name;
+    return cdy_keep_exclusion(u->r, first, second, at) ? CDY_OK : cdy_fail_memory(u->r->error);
+}
+
+/* Keeps the pairs of bodies that physics:filteredPairs leaves out. */
+static cdy_status keep_exclusions(const cdy_assembly *a, cdy_usd *u)
+{
+    cdy_status status = CDY_OK;
+    for (int i = 1; i < u->prim_count && !status; i++) {
+        filtering f = {a, &u->prims[i]};
+        status = cdy_usd_each_target(u, f.p, "physics:filteredPairs", keep_filtered, &f);
+    }
+    return status;
+}
+
 cdy_status cdy_usd_build(cdy_usd *u)
 {
     cdy_ends *ends = cdy_arena_allocate(&u->r->memory, (size_t)u->edge_count + 1, sizeof *ends);
@@ -176,5 +215,6 @@ cdy_status cdy_usd_build(cdy_usd *u)
         name_leaders(u);
     }
     status = status ? status : add_frames(&a, u);
+    status = status ? status : keep_exclusions(&a, u);
     return status ? status : name_loops(&a, u);
 }

@@ -18,6 +18,7 @@ static const char *const known[] = {
     "physics:diagonalInertia",
     "physics:principalAxes",
     "physics:collisionEnabled",
+    "physics:filteredPairs",
     "physics:approximation",
     "physics:body0",
     "physics:body1",

@@ -233,6 +233,46 @@ static const cdy_usd_spec *spec_of_site(const cdy_usd_prim *p, const cdy_usd_fie
     return p->opinions[0].spec;
 }
 
+/* Finds the prim of a target of the property `f`. */
+static cdy_status find_target(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_field *f, const cdy_usd_site *site,
+                              const cdy_usd_token *target, int *prim)
+{
+    const char *absolute = cdy_usd_absolute(u, spec_of_site(p, f)->path, target);
+    const char *path = absolute ? map_path(u, site, absolute) : NULL;
+    cdy_status status = cdy_reader_status(u->r);
+    *prim = path ? cdy_name_table_find(&u->prim_numbers, path) : -1;
+    *prim = *prim > 0 && u->prims[*prim].opinion_count == 0 ? -1 : *prim;
+    if (!status && *prim < 0) {
+        status = cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target->at, "%.80s points to <%.200s>, which %s", f->name,
+                           path       ? path
+                           : absolute ? absolute
+                                      : "..",
+                           path ? "is no prim of the stage" : "is outside of what is referred to");
+    }
+    return status;
+}
+
+cdy_status cdy_usd_each_target(cdy_usd *u, const cdy_usd_prim *p, const char *name,
+                               cdy_status (*take)(cdy_usd *u, void *context, int prim, cdy_place at), void *context)
+{
+    const cdy_usd_site *site = NULL;
+    const cdy_usd_field *f = cdy_usd_find(u, p, name, &site);
+    if (!f || f->order == CDY_USD_DELETE || f->order == CDY_USD_REORDER) {
+        return CDY_OK;
+    }
+    cdy_status status = CDY_OK;
+    cdy_usd_scanner s = cdy_usd_scan_value(f);
+    cdy_usd_token t = cdy_usd_scan(&s);
+    for (; t.kind != CDY_USD_END && t.kind != CDY_USD_FAULT && !status; t = cdy_usd_scan(&s)) {
+        int prim = -1;
+        if (t.kind == CDY_USD_PATH) {
+            status = find_target(u, p, f, site, &t, &prim);
+            status = cdy_continue_reading(u->r, status ? status : take(u, context, prim, t.at), NULL);
+        }
+    }
+    return status;
+}
+
 cdy_status cdy_usd_target(cdy_usd *u, const cdy_usd_prim *p, const char *name, int *prim, cdy_place *at)
 {
     const cdy_usd_site *site = NULL;
@@ -253,20 +293,5 @@ cdy_status cdy_usd_target(cdy_usd *u, const cdy_usd_prim *p, const char *name, i
         return cdy_fault(u->r, CDY_RULE_ELEMENT_REPEATED, f->value_at, "%.80s points to %d prims; expected one", name,
                          count);
     }
-    if (count == 0) {
-        return CDY_OK;
-    }
-    const char *absolute = cdy_usd_absolute(u, spec_of_site(p, f)->path, &target);
-    const char *path = absolute ? map_path(u, site, absolute) : NULL;
-    cdy_status status = cdy_reader_status(u->r);
-    *prim = path ? cdy_name_table_find(&u->prim_numbers, path) : -1;
-    *prim = *prim > 0 && u->prims[*prim].opinion_count == 0 ? -1 : *prim;
-    if (!status && *prim < 0) {
-        status = cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target.at, "%.80s points to <%.200s>, which %s", name,
-                           path       ? path
-                           : absolute ? absolute
-                                      : "..",
-                           path ? "is no prim of the stage" : "is outside of what is referred to");
-    }
-    return status;
+    return count == 0 ? CDY_OK : find_target(u, p, f, site, &target, prim);
 }

@@ -105,6 +105,12 @@ CDY_API cdy_status cdy_distance_exclude(const cdy_model *model, cdy_distance_sce
 CDY_API cdy_status cdy_distance_exclude_loops(const cdy_model *model, cdy_distance_scene *scene, const cdy_tree *tree,
                                               cdy_error *error);
 
+/* Leaves out the pairs of bodies that are exclusions of the tree (cdy_tree_add_exclusion()), of which the model was
+ * made.  Fails with CDY_ERROR_ARGUMENT where a pointer is NULL, the scene was made for another model or the model does
+ * not have a body of an exclusion, and with CDY_ERROR_MEMORY; the pairs are then as they were. */
+CDY_API cdy_status cdy_distance_exclude_listed(const cdy_model *model, cdy_distance_scene *scene, const cdy_tree *tree,
+                                               cdy_error *error);
+
 /* Gives the separation of every pair of a scene at q (nq; NULL: home), in the frame of the base, to `separations` (one
  * a pair; may be NULL where there are no pairs).  One thread uses a scene at a time; it does not allocate.  Fails as
  * cdy_forward_kinematics() does, with CDY_ERROR_ARGUMENT where the scene was made for another model, and with

@@ -275,8 +275,8 @@ CDY_API cdy_status cdy_tree_create(const char *robot, const cdy_body *base, cdy_
 /* Destroys a tree, and every body and name that its calls returned; takes NULL. */
 CDY_API void cdy_tree_destroy(cdy_tree *tree);
 
-/* Makes a copy of a whole tree: bodies, loops, name, gravity, treatment of mimic joints.  On a failure *copy is NULL.
- */
+/* Makes a copy of a whole tree: bodies, loops, exclusions, name, gravity, treatment of mimic joints.  On a failure
+ * *copy is NULL. */
 CDY_API cdy_status cdy_tree_copy(const cdy_tree *tree, cdy_tree **copy, cdy_error *error);
 
 /* Makes a tree of copies of the body of this name and its descendants.  As rigidBodyTree's subtree documents, its base
@@ -332,6 +332,20 @@ CDY_API int cdy_tree_loop_count(const cdy_tree *tree);
 
 /* Returns loop `index`, from 0; NULL where there is none.  Valid until the tree changes. */
 CDY_API const cdy_loop *cdy_tree_loop(const cdy_tree *tree, int index);
+
+/* Adds an exclusion: two bodies of the tree that are not looked at beside each other, such as those that overlap
+ * by design, as MJCF's exclude, USD's filtered pairs and MoveIt's disable_collisions say.  Exclusions go with their
+ * bodies as loops do, and change no dynamics; cdy_distance_exclude_listed() leaves them out of a scene.  A pair may be
+ * there twice. Fails with CDY_ERROR_ARGUMENT where a body is unknown or is paired with itself, and with
+ * CDY_ERROR_MEMORY. */
+CDY_API cdy_status cdy_tree_add_exclusion(cdy_tree *tree, const char *body, const char *other, cdy_error *error);
+
+/* Returns the number of exclusions. */
+CDY_API int cdy_tree_exclusion_count(const cdy_tree *tree);
+
+/* Gives the bodies of exclusion `index`, from 0; valid until the tree changes.  Returns false where there is none;
+ * *body and *other are then as they were. */
+CDY_API bool cdy_tree_exclusion(const cdy_tree *tree, int index, const char **body, const char **other);
 
 /* Returns the index of a body's parent; -1 for the base and for an index without body. */
 CDY_API int cdy_tree_parent(const cdy_tree *tree, int index);

@@ -35,6 +35,7 @@ static const struct {
     {"its frame", UNFELT},
     {"its mesh", UNFELT},
     {"its textures", UNFELT},
+    {"that its bodies are not looked at", UNFELT},
     {"a shape of size 0", UNFELT},
     {"its mass, which the world", UNFELT},
     {"its mass and shapes, which the world", UNFELT},

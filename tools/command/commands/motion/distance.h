@@ -32,7 +32,8 @@ typedef struct shape_list {
 exit_code shape_list_add(shape_list *list, const robot *r, const robot_options *o, bool obstacle, bool visuals);
 void shape_list_clear(shape_list *list);
 
-/* Makes the scene of a list, of the robot whose model moves it: what its loops hold at each other is left out. */
+/* Makes the scene of a list, of the robot whose model moves it: what its loops hold at each other and its
+ * exclusions are left out. */
 cdy_status shape_list_make_scene(const shape_list *list, const robot *r, cdy_distance_scene **scene, cdy_error *error);
 
 /* Leaves out the pairs of two bodies, given as BODY,BODY: split at the comma that leaves a body's name on both sides.

@@ -149,8 +149,9 @@ void shape_list_clear(shape_list *list)
 
 cdy_status shape_list_make_scene(const shape_list *list, const robot *r, cdy_distance_scene **scene, cdy_error *error)
 {
-    const cdy_status status = cdy_distance_scene_create(r->model, list->items, list->count, scene, error);
-    return status ? status : cdy_distance_exclude_loops(r->model, *scene, r->tree, error);
+    cdy_status status = cdy_distance_scene_create(r->model, list->items, list->count, scene, error);
+    status = status ? status : cdy_distance_exclude_loops(r->model, *scene, r->tree, error);
+    return status ? status : cdy_distance_exclude_listed(r->model, *scene, r->tree, error);
 }
 
 exit_code shape_pairs_exclude(cdy_distance_scene *scene, const robot *r, const char *given)
