@@ -28,6 +28,11 @@ static void set_up(void)
     open_folder();
     put_file("arm.urdf", arm);
     put_file("cell.urdf", cell);
+    put_file("arm.srdf", "<robot name='arm'><disable_collisions link1='lower' link2='base' reason='Never'/></robot>");
+    put_file("ties.xml",
+             "<mujoco><worldbody><body name='a'><geom size='.1'/><body name='b' pos='1 0 0'><joint/><geom size='.1'/>"
+             "<body name='c' pos='1 0 0'><joint/><geom size='.1'/></body></body></body></worldbody><contact><exclude "
+             "body1='a' body2='c'/></contact></mujoco>");
     put_file("bare.urdf", "<robot name='b'><link name='a'/></robot>");
     put_file("alone.urdf", "<robot name='b'><link name='a'><collision><geometry><sphere radius='0.3'/></geometry>"
                            "</collision></link></robot>");
@@ -131,6 +136,19 @@ static const struct {
     {"distance arm.urdf --q 0,nan", 2, "--q"},
     {"distance arm.urdf --between", 2, "--between looks between the rows of a motion; expected --input FILE"},
     {"limits arm.urdf --input rows.csv --exclude base,lower", 2, "give --clearance M as well"},
+    {"distance ties.xml", 2, "has no two bodies with shapes whose distance changes"},
+    {"distance arm.urdf --srdf arm.srdf", 2, "arm has no two bodies with shapes whose distance changes"},
+    {"distance arm.urdf --srdf none.srdf", 3, "none.srdf"},
+    {"distance arm.urdf --srdf arm.urdf", 1, "the file has links or joints, as URDF has"},
+    {"limits arm.urdf --input rows.csv --srdf arm.srdf", 2,
+     "--srdf leaves out pairs of --clearance; give --clearance M"},
+    {"limits arm.urdf --input rows.csv --srdf arm.srdf --clearance 0", 2, "--clearance: arm has no two bodies"},
+    {"report arm.urdf --input rows.csv --srdf arm.srdf --clearance 0", 2, "--clearance: arm has no two bodies"},
+    {"trajectory arm.urdf --through rows.csv --acceleration 5 --srdf arm.srdf --clearance 0", 2,
+     "--clearance: arm has"},
+    {"excite arm.urdf --srdf arm.srdf --clearance 0", 2, "--clearance: arm has no two bodies"},
+    {"ik arm.urdf --body lower --pose 1,1,0,0,0,0 --srdf arm.srdf", 2, "--srdf leaves out pairs of --avoid"},
+    {"ik arm.urdf --body lower --pose 1,1,0,0,0,0 --srdf arm.srdf --avoid 0", 2, "--avoid: arm has no two bodies"},
     {"limits arm.urdf --input rows.csv --clearance 0 --exclude base,lowr", 2, "'base,lowr' is not BODY,BODY"},
     {"limits arm.urdf --input rows.csv --clearance 0 --exclude base,lower", 2, "not neighbours and not excluded"},
     {"limits arm.urdf --input rows.csv --clearance -1", 2, "--clearance"},
@@ -283,6 +301,11 @@ END_TEST
 
 START_TEST(excluded_bodies_are_not_looked_at)
 {
+    check_run("\"$CONDYLE\" export arm.urdf --srdf arm.srdf | grep -c exclu", 1, "0\n",
+              "not written in urdf: of exclusion of 'base' and 'lower', that its bodies are not looked at beside each "
+              "other; it costs no torque");
+    check_run("\"$CONDYLE\" export ties.xml --as mjcf 2>/dev/null | grep exclude", 0,
+              "    <exclude body1=\"a\" body2=\"c\"/>\n", "");
     check_run("\"$CONDYLE\" distance arm.urdf --with cell.urdf --exclude base,upper --q 0,2.9 --format csv | wc -l", 0,
               "3\n", "note: --exclude base,upper leaves nothing out: these bodies are not looked at anyway");
     json_t *value = ask("arm.urdf --with cell.urdf --exclude lower,base --q 0,2.9", 0);

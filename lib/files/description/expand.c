@@ -20,18 +20,15 @@ static void forward_warning(void *context, const char *file, int line, const cha
     r->options.warn(r->options.context, &warning);
 }
 
-cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, const char **bytes, size_t *size,
-                               cdy_error *error)
+bool cdy_is_in_xacro(const char *file, const char *bytes, size_t size)
+{
+    return is_named_xacro(file) || cdy_xacro_is_needed(bytes, size);
+}
+
+cdy_status cdy_expand_whole(cdy_reader *r, const cdy_xacro_options *options, const char **bytes, size_t *size,
+                            cdy_error *error)
 {
     cdy_xacro_options effective = options ? *options : cdy_xacro_options_default();
-    const bool is_xacro_file = is_named_xacro(r->file);
-    if (cdy_format_of_text(r, *bytes, *size) || (!is_xacro_file && !cdy_xacro_is_needed(*bytes, *size))) {
-        return effective.argument_count == 0 || !effective.arguments
-                   ? CDY_OK
-                   : cdy_fail(error, CDY_ERROR_ARGUMENT,
-                              "the argument '%.80s' is given, but the file '%.300s' is not in xacro and takes none",
-                              effective.arguments[0].name ? effective.arguments[0].name : "", r->file);
-    }
     if (!effective.warn && r->options.warn) {
         effective.warn = forward_warning;
         effective.context = r;
@@ -40,8 +37,23 @@ cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, 
     if (!status) {
         *bytes = cdy_expansion_text(r->expansion, size);
     }
+    return status;
+}
+
+cdy_status cdy_expand_if_xacro(cdy_reader *r, const cdy_xacro_options *options, const char **bytes, size_t *size,
+                               cdy_error *error)
+{
+    const cdy_xacro_options effective = options ? *options : cdy_xacro_options_default();
+    if (cdy_format_of_text(r, *bytes, *size) || !cdy_is_in_xacro(r->file, *bytes, *size)) {
+        return effective.argument_count == 0 || !effective.arguments
+                   ? CDY_OK
+                   : cdy_fail(error, CDY_ERROR_ARGUMENT,
+                              "the argument '%.80s' is given, but the file '%.300s' is not in xacro and takes none",
+                              effective.arguments[0].name ? effective.arguments[0].name : "", r->file);
+    }
+    const cdy_status status = cdy_expand_whole(r, options, bytes, size, error);
     /* Some URDF files contain unexpanded xacro that no program expands; the reader warns of it. */
-    const bool only_remains = !is_xacro_file && effective.argument_count == 0 && status == CDY_ERROR_ROBOT;
+    const bool only_remains = !is_named_xacro(r->file) && effective.argument_count == 0 && status == CDY_ERROR_ROBOT;
     return only_remains ? CDY_OK : status;
 }
 

@@ -4,6 +4,14 @@
 
 #include "description/reader.h"
 
+/* Whether a text is in xacro, by its file name or its elements. */
+bool cdy_is_in_xacro(const char *file, const char *bytes, size_t size);
+
+/* Expands a text in xacro; *bytes and *size are then the expansion, which the reader owns. Fails as cdy_xacro_expand()
+ * does. */
+cdy_status cdy_expand_whole(cdy_reader *r, const cdy_xacro_options *options, const char **bytes, size_t *size,
+                            cdy_error *error);
+
 /* Expands a text that is in xacro, by its file name or its elements; *bytes and *size are then the expansion, which the
  * reader owns. Fails as cdy_xacro_expand() does, or with CDY_ERROR_ARGUMENT if there are arguments for a text that is
  * not in xacro. */

@@ -1,4 +1,4 @@
-/* URDF: robots to files, and the robots that are installed with the library. */
+/* URDF: robots to files, what MoveIt's SRDF says of them, and the robots that are installed with the library. */
 #ifndef CONDYLE_URDF_H
 #define CONDYLE_URDF_H
 
@@ -50,5 +50,15 @@ CDY_API cdy_status cdy_urdf_locate_bundled(const char *name, char *path, size_t 
  * Fails with CDY_ERROR_MEMORY. */
 CDY_API cdy_status cdy_urdf_list_bundled(void (*visit)(void *context, const char *name), void *context,
                                          cdy_error *error);
+
+/* Adds the exclusions (cdy_tree_add_exclusion()) that an SRDF states, the file that MoveIt has beside a URDF, as MoveIt
+ * takes them: the pairs of <disable_collisions>, and of a link of <disable_default_collisions> all pairs but those of
+ * <enable_collisions>.  Nothing else of it is read.  A file in xacro is expanded.  Links that the tree
+ * does not have, and another name of the robot, are warnings.  `options` NULL: the defaults; `warn`, `context`, `xacro`
+ * and the limits of the file count.  Fails with CDY_ERROR_ARGUMENT (a pointer is NULL, no file, limits that cannot be),
+ * CDY_ERROR_IO, CDY_ERROR_ROBOT with file and line (no SRDF, an attribute is missing, more than 1048576 pairs) or
+ * CDY_ERROR_MEMORY; the tree is then as it was. */
+CDY_API cdy_status cdy_tree_load_srdf(cdy_tree *tree, const char *path, const cdy_load_options *options,
+                                      cdy_error *error);
 
 #endif

@@ -19,6 +19,7 @@ typedef struct robot_options {
     bool mimic_given;
     bool floating_base;
     const char *model;  /* --model: of a file with several; NULL: the only one that moves */
+    const char *srdf;   /* --srdf: bodies that are not looked at beside each other; NULL: what the robot's file says */
     bool others_chosen; /* the file's other models are not wanted, or are given beside this one */
     bool uses_mass;     /* masses matter: a robot without is warned of */
     bool closes_loops;  /* else loops of the file are told of, which stay open */

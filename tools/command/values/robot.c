@@ -7,6 +7,7 @@
 #include <condyle/drive_file.h>
 #include <condyle/model_file.h>
 #include <condyle/robot.h>
+#include <condyle/urdf.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <stdint.h>
@@ -246,6 +247,17 @@ static exit_code compile_tree(robot *r, const drive_options *o)
     return status == CDY_OK ? EXIT_FINE : fail_library(&error);
 }
 
+/* Reads the exclusions of --srdf into the tree. */
+static exit_code read_srdf(robot *r, const robot_options *o, const cdy_xacro_options *xacro)
+{
+    listener l = {r, o};
+    const cdy_load_options loader = loader_options(&l, xacro);
+    cdy_error error;
+    const exit_code code = robot_needs_tree(r, "--srdf");
+    return code == EXIT_FINE && cdy_tree_load_srdf(r->tree, o->srdf, &loader, &error) != CDY_OK ? fail_library(&error)
+                                                                                                : code;
+}
+
 /* Applies the options to a compiled model, which otherwise keeps its gravity and drives. */
 static exit_code adapt_model(robot *r, const robot_options *o, const drive_options *given)
 {
@@ -288,6 +300,7 @@ exit_code robot_load(robot *r, const char *source, const robot_options *o, const
     exit_code code = xacro_options_fill(&x, &o->source, false);
     x.options.warn = NULL; /* the loader forwards xacro's warnings */
     code = code == EXIT_FINE ? load_source(r, o, &x.options) : code;
+    code = code == EXIT_FINE && o->srdf ? read_srdf(r, o, &x.options) : code;
     xacro_options_clear(&x);
     if (code != EXIT_FINE) {
         return code;

@@ -59,6 +59,12 @@ static const option_row rows[] = {
      .name = "--actuators",
      .offset = offsetof(export_options, actuators),
      .help = "for mjcf: a motor for each joint with a limit of effort"},
+    {.kind = OPTION_TEXT,
+     .name = "--srdf",
+     .metavar = "FILE",
+     .offset = offsetof(export_options, robot.srdf),
+     .reads = true,
+     .help = "for mjcf: MoveIt's file for the robot, whose pairs of disable_collisions become <exclude>"},
     INCLUDE_TABLE(robot_table, export_options, robot),
     {0},
 };

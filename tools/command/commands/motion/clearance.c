@@ -23,6 +23,12 @@ static const option_row option_rows[] = {
      .names = NAMES_BODY_PAIR,
      .offset = offsetof(clearance_options, excluded),
      .help = "with --clearance: a pair of bodies that is not looked at; may be repeated"},
+    {.kind = OPTION_TEXT,
+     .name = "--srdf",
+     .metavar = "FILE",
+     .offset = offsetof(clearance_options, srdf),
+     .reads = true,
+     .help = "with --clearance: MoveIt's file for the robot, whose pairs of disable_collisions are not looked at"},
     {0},
 };
 
@@ -30,9 +36,11 @@ static exit_code complete(void *values, const invocation *given)
 {
     const clearance_options *o = values;
     (void)given;
-    return o->excluded.count == 0 || o->given
-               ? EXIT_FINE
-               : fail(EXIT_USAGE, "--exclude leaves out a pair of --clearance; give --clearance M as well");
+    if (!o->given && (o->excluded.count > 0 || o->srdf)) {
+        return fail(EXIT_USAGE, "%s leaves out pairs of --clearance; give --clearance M as well",
+                    o->srdf ? "--srdf" : "--exclude");
+    }
+    return EXIT_FINE;
 }
 
 const option_table clearance_table = {.title = "Clearance", .rows = option_rows, .complete = complete};

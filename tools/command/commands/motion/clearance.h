@@ -6,11 +6,12 @@
 #include "commands/motion/distance.h"
 #include "rows/json.h"
 
-/* --clearance, --exclude. */
+/* --clearance, --exclude, --srdf. */
 typedef struct clearance_options {
     double margin;
     bool given;
     text_list excluded;
+    const char *srdf;   /* for the options of the robot, which reads it */
     const char *option; /* that asks for the clearance, for messages; NULL: --clearance */
 } clearance_options;
 

@@ -340,7 +340,16 @@ static const option_row rows[] = {
     INCLUDE_TABLE(number_table, excite_options, calculation.numbers),
     {0},
 };
-static const option_table table = {.rows = rows};
+
+static exit_code complete(void *values, const invocation *given)
+{
+    excite_options *o = values;
+    (void)given;
+    o->calculation.robot.srdf = o->clearance.srdf;
+    return EXIT_FINE;
+}
+
+static const option_table table = {.rows = rows, .complete = complete};
 
 static exit_code run(const void *options, output *out)
 {

@@ -18,8 +18,9 @@ typedef struct limits_options {
 
 static exit_code complete(void *values, const invocation *given)
 {
-    const limits_options *o = values;
+    limits_options *o = values;
     (void)given;
+    o->recording.robot.srdf = o->clearance.srdf;
     return o->recording.rows.input ? EXIT_FINE
                                    : fail(EXIT_USAGE, "'limits' needs --input FILE: rows of t, q, qd and tau or qdd");
 }

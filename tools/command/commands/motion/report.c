@@ -14,7 +14,8 @@ typedef struct report_options {
 
 static exit_code complete(void *values, const invocation *given)
 {
-    const report_options *o = values;
+    report_options *o = values;
+    o->recording.robot.srdf = o->clearance.srdf;
     return o->recording.rows.input ? sizing_check(&o->sizing, &o->recording.drives, given)
                                    : fail(EXIT_USAGE, "'report' needs --input FILE: rows of t, q, qd and tau or qdd");
 }

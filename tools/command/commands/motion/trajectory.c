@@ -388,7 +388,8 @@ static exit_code check_deviation(const trajectory_options *o, const char *name, 
 static exit_code complete(void *values, const invocation *given)
 {
     (void)given;
-    const trajectory_options *o = values;
+    trajectory_options *o = values;
+    o->calculation.robot.srdf = o->clearance.srdf;
     if (!o->through) {
         return fail(EXIT_USAGE, "'trajectory' needs --through FILE, the way points, one a row");
     }

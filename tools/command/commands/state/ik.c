@@ -583,8 +583,9 @@ static exit_code complete(void *values, const invocation *given)
     (void)given;
     o->starts = o->starts_given ? o->starts : o->all ? 500 : o->constraints ? 201 : 51;
     o->avoid.option = "--avoid";
-    if (o->avoid.excluded.count > 0 && !o->avoid.given) {
-        return fail(EXIT_USAGE, "--exclude leaves out a pair of --avoid; give --avoid M as well");
+    if (!o->avoid.given && (o->avoid.excluded.count > 0 || o->calculation.robot.srdf)) {
+        return fail(EXIT_USAGE, "%s leaves out pairs of --avoid; give --avoid M as well",
+                    o->calculation.robot.srdf ? "--srdf" : "--exclude");
     }
     if (o->constraints) {
         return refuse_target(o);
@@ -692,6 +693,12 @@ static const option_row rows[] = {
      .names = NAMES_BODY_PAIR,
      .offset = offsetof(ik_options, avoid.excluded),
      .help = "with --avoid: a pair of bodies that is not looked at; may be repeated"},
+    {.kind = OPTION_TEXT,
+     .name = "--srdf",
+     .metavar = "FILE",
+     .offset = offsetof(ik_options, calculation.robot.srdf),
+     .reads = true,
+     .help = "with --avoid: MoveIt's file for the robot, whose pairs of disable_collisions are not looked at"},
     INCLUDE_TABLE(body_table, ik_options, calculation.body),
     INCLUDE_TABLE(q_table, ik_options, calculation.state),
     INCLUDE_TABLE(calculation_table, ik_options, calculation),
