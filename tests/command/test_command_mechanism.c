@@ -314,9 +314,13 @@ START_TEST(joints_beyond_their_limits_are_told)
     check_run(LIMITED("reactions") "--q 0.5,0,1 --fields q > q", 0, "", "puts joint 'rocker_joint' at 1.53207 rad");
     check_run(LIMITED("sim") "--q 0.5,0,1 --time 0.01 --fields q > q", 0, "",
               "puts joint 'rocker_joint' at 1.53207 rad");
+    free(output_of(
+        "sed -i 's/upper=\"1\"/upper=\"1.6\"/' limited.urdf; printf 'q.crank_joint\\n0.5\\n1.5\\n' > way.csv"));
+    check_run(LIMITED("trajectory") "--through way.csv --acceleration 5", 4, "",
+              "the loops take joint 'rocker_joint' to 1.6");
     check_run(FOUR_BAR "--q 0.5,0,1 --fields q > q", 0, "",
               "condyle: note: the mechanism has 1 degree of freedom: crank_joint\n");
-    check_run("rm q limited.urdf", 0, "", "");
+    check_run("rm q way.csv limited.urdf", 0, "", "");
 }
 END_TEST
 
@@ -394,6 +398,103 @@ START_TEST(rows_are_closed)
     json_decref(x);
     check_output("condyle: note: closing the loops moved positions of the rows by up to 0.05 rad or m\n",
                  "grep moved note");
+}
+END_TEST
+
+/* ---- motions through way points ---- */
+
+#define PALLETIZER_OF(COMMAND, ROBOT)                                                                                  \
+    "\"$CONDYLE\" " COMMAND " \"" ROBOT "\" --constraints \"" EXAMPLES                                                 \
+    "palletizer.json\" --actuated turn --actuated lower --actuated upper --actuated spin "
+
+static const char palletizer_way[] = "q.turn,q.lower,q.upper,q.spin\n0,0,0,0\n1.2,0.5,-0.4,1\n-0.5,1.1,0.3,2\n";
+
+/* `limits` finds at 2 kHz that the fastest motion uses a limit, and none is exceeded by a thousandth, also where
+ * friction acts in all joints or the flange carries a load. */
+START_TEST(fastest_motions_use_the_limits_of_the_drives)
+{
+    static const char *const loads[] = {"", "--payload flange:60", "--drives damping,friction"};
+    put_file("way.csv", palletizer_way);
+    free(output_of("sed 's|<axis xyz=.*|&<dynamics damping=\"20\" friction=\"30\"/>|' \"" EXAMPLES
+                   "palletizer.urdf\" > rubbed.urdf"));
+    free(output_of(PALLETIZER_OF("trajectory", "rubbed.urdf") "--through way.csv --profile time-optimal --rate 2000 %s "
+                                                              "2>note > m.csv",
+                   loads[_i]));
+    check_output("condyle: note: the mechanism has 4 degrees of freedom: turn, lower, upper, spin\n", "cat note");
+    json_t *x = parse_json(
+        output_of(PALLETIZER_OF("limits", "rubbed.urdf") "--input m.csv %s --format json 2>note", loads[_i]));
+    double most = 0;
+    for (size_t i = 0; i < 8; i++) {
+        most = fmax(most, member_of(joint_of(x, i), "effort_percent"));
+        most = fmax(most, member_of(joint_of(x, i), "velocity_percent"));
+    }
+    ck_assert_double_ge(most, 99.9);
+    ck_assert_double_le(most, 100.1);
+    json_decref(x);
+    check_run("grep -c moved note", 1, "0\n", ""); /* the rows have the loops closed */
+}
+END_TEST
+
+/* Every profile passes the way points, with the parallelograms closed. */
+START_TEST(motions_of_all_profiles_keep_the_loops)
+{
+    static const char *const profiles[] = {"trapezoid", "cubic", "quintic", "minimum-jerk", "b-spline", "time-optimal"};
+    double first[9] = {0}, row[25];
+    put_file("way.csv", palletizer_way);
+    char *text =
+        output_of(PALLETIZER_OF("trajectory", EXAMPLES
+                                "palletizer.urdf") "--through way.csv --profile %s "
+                                                   "--acceleration 4 2>note | sed -n -e '2p;30p' -e '$p' | tr , ' '",
+                  profiles[_i]);
+    const char *at = text;
+    for (int k = 0; k < 3; k++) {
+        for (int i = 0; i < 25; i++) {
+            char *end;
+            row[i] = strtod(at, &end);
+            ck_assert_ptr_ne(at, end);
+            at = end;
+        }
+        /* t, then turn, lower, knee_joint, upper_rod_joint, upper, wrist_joint, spin, lower_rod_joint */
+        const double expected[] = {-row[2], row[2] + row[5], -(row[2] + row[5]), row[2]};
+        ck_assert_near(((double[]){row[3], row[4], row[6], row[8]}), expected, 4, 1e-8);
+        ck_assert_near((row + 1), first, k == 0 ? 8 : 0, 1e-12);
+    }
+    ck_assert_near(((double[]){row[1], row[2], row[5], row[7]}), ((double[]){-0.5, 1.1, 0.3, 2}), 4, 1e-9);
+    free(text);
+}
+END_TEST
+
+START_TEST(way_points_that_loops_cannot_have_are_told)
+{
+    static const struct {
+        const char *way, *options, *message;
+        int code;
+    } wrong[] = {
+        {"q.crank_joint\n0.5\n1\n", "--acceleration 5 --cartesian --body rocker",
+         "--cartesian is not for robots with closed loops", 2},
+        {"q.rocker_joint\n1.5\n1.4\n", "--acceleration 5",
+         "way point 1 gives the position of joint 'rocker_joint', which depends on others, but of no independent joint",
+         1},
+        {"q.crank_joint,q.rocker_joint\n0.5,1\n1,1.2\n", "--acceleration 5",
+         "note: closing the loops moved positions of the way points by up to 0.532 rad or m, at way point 1", 0},
+        {"q.crank_joint\n0.5\n1\n", "", "nothing bounds the acceleration of joint 'crank_joint'", 2},
+        {"q.crank_joint\n0.5\n1\n", "--acceleration 5 --jerk 5", "keep no limits of jerk", 2},
+    };
+    for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
+        char script[1024];
+        put_file("way.csv", "");
+        snprintf(script, sizeof script, "printf '%s' > way.csv; " CRANK_OF("trajectory") "--through way.csv %s > m.csv",
+                 wrong[i].way, wrong[i].options);
+        check_run(script, wrong[i].code, "", wrong[i].message);
+    }
+    check_run("\"$CONDYLE\" trajectory \"" EXAMPLES "four_bar.urdf\" --constraints \"" EXAMPLES
+              "four_bar.json\" --through way.csv",
+              2, "", "'trajectory' needs --actuated JOINT, for each of them");
+    check_run("\"$CONDYLE\" trajectory universalUR5e --actuated elbow_joint --through way.csv", 2, "",
+              "--actuated is for robots with closed loops");
+    put_file("way.csv", "{\"T\": [[1,0,0,0],[0,1,0,0],[0,0,1,0],[0,0,0,1]]}\n");
+    check_run(CRANK_OF("trajectory") "--through way.csv --through-format json --acceleration 1", 1, "",
+              "way points of robots with closed loops are configurations");
 }
 END_TEST
 
@@ -698,6 +799,9 @@ int main(void)
     tcase_add_test(tests, an_anchored_constraint_is_named);
     tcase_add_test(tests, limits_are_those_of_the_drives);
     tcase_add_test(tests, rows_are_closed);
+    tcase_add_loop_test(tests, fastest_motions_use_the_limits_of_the_drives, 0, 3);
+    tcase_add_loop_test(tests, motions_of_all_profiles_keep_the_loops, 0, 6);
+    tcase_add_test(tests, way_points_that_loops_cannot_have_are_told);
     tcase_add_test(tests, rows_that_do_not_tell_the_motion_are_refused);
     tcase_add_test(tests, what_loops_replace_is_told);
     tcase_add_test(tests, reactions_are_those_of_the_closed_loop);

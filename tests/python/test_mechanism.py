@@ -105,6 +105,27 @@ class Mechanisms(unittest.TestCase):
         self.assertGreater(numpy.max(numpy.abs(qd)), 0.5)
         self.assertAlmostEqual(sum(robot.energy(q, qd)), before, places=8)
 
+    def test_motions_use_the_efforts_of_the_drives(self):
+        robot, mechanism, loops = delta()
+        drives = list(mechanism.coordinates)
+        points = numpy.full((3, robot.nq), numpy.inf)  # but the first one, only independent positions count
+        points[0] = mechanism.q
+        points[:, drives] = [[0, 0, 0], [0.5, -0.2, 0.3], [0.1, 0.6, 0.4]]
+        effort = numpy.full(robot.nv, numpy.inf)
+        effort[drives] = [12, 10, 8]
+        move = mechanism.trajectory(points, effort=effort)
+        q, qd, qdd = move(numpy.linspace(0, move.duration, 2000))
+        gaps = robot.constraint_gap(loops, q)
+        self.assertLess(numpy.max(numpy.abs(gaps)), 1e-8)
+        tau = mechanism.inverse_dynamics(q, qd[:, drives], qdd[:, drives]).tau
+        most = numpy.max(numpy.abs(tau[:, drives]) / [12, 10, 8], axis=1)
+        self.assertLess(most.max(), 1 + 1e-6)
+        self.assertGreater(numpy.median(most), 0.99)
+        for k, time in enumerate(move.waypoint_times):
+            numpy.testing.assert_allclose(move(time)[0][drives], points[k, drives], atol=1e-9)
+        with self.assertRaisesRegex(condyle.RobotError, "nothing bounds"):
+            mechanism.trajectory(points, effort=[numpy.inf] * robot.nv, velocity=[1] * robot.nv)
+
     def test_a_file_states_its_loops(self):
         text = (
             "<mujoco><worldbody><body name='a'><joint name='j' axis='0 1 0'/><inertial pos='.1 0 0' mass='1' "

@@ -1,4 +1,5 @@
 #include "constrained.h"
+#include "trajectories.h"
 
 #include <stdlib.h>
 #include <string.h>
@@ -219,6 +220,44 @@ static PyObject *robot_mechanism(PyObject *object, PyObject *args)
     return result;
 }
 
+/* _trajectory_loops(constraints, actuated, q of the choice, way points, one behind the other, their number, (profile,
+ * velocity, acceleration, effort, scale)) -> capsule */
+static PyObject *robot_trajectory_loops(PyObject *object, PyObject *args)
+{
+    robot_object *self = (robot_object *)object;
+    PyObject *constraints, *actuated, *at, *points_object, *rest, *capsule = NULL, *none = PyTuple_New(0);
+    mechanism_case m = {0};
+    trajectory_limits limits = {.contacts = NULL};
+    cdy_trajectory *trajectory;
+    cdy_error error;
+    Py_ssize_t count;
+    double *points = NULL;
+    const int nq = cdy_robot_nq(self->robot);
+    if (none && PyArg_ParseTuple(args, "O!O!OOnO", &PyTuple_Type, &constraints, &PyTuple_Type, &actuated, &at,
+                                 &points_object, &count, &rest)) {
+        if (count < 0 || count > INT_MAX / (nq + 1)) {
+            PyErr_SetString(PyExc_ValueError, "the number of way points is out of range");
+        } else if (!make_case(self, constraints, actuated, none, at, &m) &&
+                   !read_trajectory_limits(self, rest, &limits) &&
+                   (points = read_vector(points_object, "waypoints", (int)count * nq))) {
+            PyThreadState *thread = lock_release(self);
+            const cdy_status status = cdy_trajectory_create_loops(
+                m.mechanism, cdy_robot_model(self->robot), (size_t)count, points, &limits.options, &trajectory, &error);
+            lock_take(self, thread);
+            if (status) {
+                raise_error(self->state, &error, -1);
+            } else {
+                capsule = trajectory_capsule(trajectory);
+            }
+        }
+    }
+    Py_XDECREF(none);
+    free(points);
+    free_trajectory_limits(&limits);
+    free_case(&m);
+    return capsule;
+}
+
 /* _mechanism_coordinates(constraints, actuated, q) -> the degrees of freedom that are independent there */
 static PyObject *robot_mechanism_coordinates(PyObject *object, PyObject *args)
 {
@@ -269,6 +308,7 @@ static PyObject *robot_loops(PyObject *object, PyObject *args)
 PyMethodDef mechanism_methods[] = {
     {"_loops", robot_loops, METH_NOARGS, NULL},
     {"_mechanism", robot_mechanism, METH_VARARGS, NULL},
+    {"_trajectory_loops", robot_trajectory_loops, METH_VARARGS, NULL},
     {"_mechanism_coordinates", robot_mechanism_coordinates, METH_VARARGS, NULL},
     {NULL, NULL, 0, NULL},
 };

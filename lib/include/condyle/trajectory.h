@@ -10,6 +10,7 @@
 #define CONDYLE_TRAJECTORY_H
 
 #include <condyle/contact.h>
+#include <condyle/mechanism.h>
 
 /* A motion through way points, which can be evaluated at any time. */
 typedef struct cdy_trajectory cdy_trajectory;
@@ -92,6 +93,21 @@ CDY_API cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, c
  * Maciejewski and Klein 1988; Chiaverini, Siciliano and Egeland 1994. */
 CDY_API cdy_status cdy_trajectory_create_lines(const cdy_model *model, int frame, size_t count, const double *T,
                                                const double *start, const cdy_trajectory_options *options,
+                                               cdy_trajectory **trajectory, cdy_error *error);
+
+/* Makes a trajectory of a mechanism whose coordinates are chosen, through `count` way points q (count x nq): the path
+ * is that of its independent joints, which alone count in all way points but the first; that one closes the loops and
+ * says on which branch.  All other joints follow, with the loops closed to 1e-8 rad and m, within their limits of
+ * position, velocity and acceleration.  Efforts are those of the drives, as cdy_mechanism_inverse_dynamics() gives
+ * them: of more drives than degrees of freedom the ones of the least sum of squares.  The trajectory needs the
+ * mechanism no longer.  Fails as cdy_trajectory_create() does, and with CDY_ERROR_ARGUMENT where the mechanism is of
+ * another model or has no coordinates chosen, with CDY_ERROR_NUMERIC where the first way point leaves the loops open,
+ * where the loops cannot be closed on the way or the mechanism becomes singular, telling where, where a joint that
+ * follows comes beyond its limits, and where efforts are limited and a coordinate has no drive; with
+ * CDY_ERROR_UNSUPPORTED for limits of jerk and of contact, and where not all degrees of freedom of one joint are
+ * independent, but some. */
+CDY_API cdy_status cdy_trajectory_create_loops(cdy_mechanism *mechanism, const cdy_model *model, size_t count,
+                                               const double *q, const cdy_trajectory_options *options,
                                                cdy_trajectory **trajectory, cdy_error *error);
 
 /* Frees a trajectory; takes NULL. */

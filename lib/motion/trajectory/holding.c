@@ -33,7 +33,8 @@ cdy_status cdy_check_holding(const request *r, cdy_error *error)
     cdy_status status = tau ? cdy_workspace_create(r->model, &workspace, error) : cdy_fail_memory(error);
     for (int last = 0; last < 2 && !status; last++) {
         const double *q = p->q + (last ? p->segment_count * (size_t)p->nq : 0);
-        status = cdy_inverse_dynamics(r->model, workspace, q, NULL, NULL, NULL, tau, error);
+        status = r->loops.mechanism ? cdy_closed_loops_efforts(&r->loops, r->model, q, NULL, NULL, tau, error)
+                                    : cdy_inverse_dynamics(r->model, workspace, q, NULL, NULL, NULL, tau, error);
         status = status ? status : check_efforts(r, tau, last ? "last" : "first", error);
     }
     cdy_workspace_destroy(workspace);

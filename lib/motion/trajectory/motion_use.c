@@ -140,10 +140,8 @@ static cdy_status use_some(const stage_source *source, size_t first, size_t coun
     for (size_t i = 0; i < count * SAMPLES; i++) {
         take_sample(source, first + i / SAMPLES, (int)(i % SAMPLES), in, i);
     }
-    const cdy_model *model = source->rubs ? source->r->model : source->plain;
-    cdy_batch *batch = source->rubs ? source->batch : source->plain_batch;
     cdy_status status =
-        cdy_batch_inverse_dynamics(model, batch, count * SAMPLES, in->q, in->qd, in->qdd, NULL, in->tau, NULL, error);
+        cdy_stage_efforts(source, source->rubs, count * SAMPLES, in->q, in->qd, in->qdd, in->tau, error);
     status = status
                  ? status
                  : cdy_contact_shares(source->r, source->workspace, count * SAMPLES, in->q, in->qd, in->contact, error);

@@ -55,6 +55,28 @@ void cdy_path_clear(path *p)
     *p = (path){.nq = 0};
 }
 
+/* Resizes one of the arrays; returns whether memory sufficed. */
+static bool resize(double **numbers, size_t count, size_t width)
+{
+    double *const larger = cdy_reallocate(*numbers, count, width * sizeof **numbers);
+    *numbers = larger ? larger : *numbers;
+    return larger != NULL;
+}
+
+bool cdy_path_reserve(path *p, size_t capacity)
+{
+    if (capacity <= p->capacity) {
+        return true;
+    }
+    const size_t count = (capacity < 2 * p->capacity ? 2 * p->capacity : capacity) + 1;
+    if (!resize(&p->s, count, 1) || !resize(&p->q, count, (size_t)p->nq + 1) ||
+        !resize(&p->coef, count, ((size_t)p->nv + 1) * PATH_COEFFICIENTS)) {
+        return false;
+    }
+    p->capacity = count - 1;
+    return true;
+}
+
 void cdy_path_integrate(const path *p, const double *q, const double *step, double *q_next)
 {
     for (int i = 0; i < p->joint_count; i++) {

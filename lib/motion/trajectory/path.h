@@ -37,6 +37,9 @@ typedef struct path_end {
 bool cdy_path_create(path *p, const cdy_model *model, size_t capacity);
 void cdy_path_clear(path *p);
 
+/* Makes room for so many segments; false where memory runs out. */
+bool cdy_path_reserve(path *p, size_t capacity);
+
 /* Sets where the path begins. */
 void cdy_path_begin(path *p, const double *q);
 

@@ -324,25 +324,29 @@ static cdy_status check_durations(const spline *s, cdy_error *error)
     return CDY_OK;
 }
 
-static cdy_status time_spline(spline *s, cdy_error *error)
+/* Lets the dependent joints of a mechanism follow the spline. */
+static cdy_status close_loops(const spline *s, cdy_error *error)
 {
-    const path *p = &s->r->made->path;
-    if (s->r->profile == CDY_PROFILE_TIME_OPTIMAL) {
-        compute_spline(s);
-        const double length = p->s[p->segment_count];
-        return request_limits_jerk(s->r) ? cdy_time_with_jerk(s->r, 0, length, false, error)
-                                         : cdy_time_optimally(s->r, 0, length, error);
+    path *p = &s->r->made->path;
+    const size_t segments = p->segment_count;
+    loop_path l = {.memory = NULL};
+    cdy_status status = CDY_OK;
+    if (s->r->loops.mechanism) {
+        status = cdy_loop_path_create(&l, &s->r->loops, s->r->model, p, error);
+        for (size_t k = 0; k < segments && !status; k++) {
+            status = cdy_loop_path_add(&l, k, error);
+        }
     }
-    balance_durations(s);
-    const double T = p->s[p->segment_count], steady[2] = {1, 0};
-    if (!isfinite(s->best_factor) || !(s->best_factor > 0)) {
-        return cdy_fail(error, CDY_ERROR_NUMERIC, "the spline through the way points is not finite");
+    cdy_loop_path_clear(&l);
+    return status;
+}
+
+/* Stretches the timing to the limits of the joints that follow, where these need it. */
+static void stretch_for_loops(const spline *s)
+{
+    if (s->r->loops.mechanism) {
+        cdy_timing_stretch(&s->r->made->timing, 0, fmax(cdy_trajectory_excess(s->r, 0), 1));
     }
-    if (!cdy_timing_add(&s->r->made->timing, T, T, steady, steady)) {
-        return cdy_fail_memory(error);
-    }
-    cdy_timing_stretch(&s->r->made->timing, 0, s->best_factor * (1 + 1e-9));
-    return CDY_OK;
 }
 
 static void place_waypoints(const spline *s)
@@ -352,6 +356,38 @@ static void place_waypoints(const spline *s)
         const size_t shift = s->extra ? (size_t)((i > 0) + (i + 1 == s->count)) : 0;
         s->r->made->waypoint_s[i] = p->s[i + shift];
     }
+}
+
+static cdy_status time_spline(spline *s, cdy_error *error)
+{
+    const path *p = &s->r->made->path;
+    if (s->r->profile == CDY_PROFILE_TIME_OPTIMAL) {
+        compute_spline(s);
+        place_waypoints(s);
+        const cdy_status status = close_loops(s, error);
+        if (status) {
+            return status;
+        }
+        const double length = p->s[p->segment_count];
+        return request_limits_jerk(s->r) ? cdy_time_with_jerk(s->r, 0, length, false, error)
+                                         : cdy_time_optimally(s->r, 0, length, error);
+    }
+    balance_durations(s);
+    place_waypoints(s);
+    const double T = p->s[p->segment_count], steady[2] = {1, 0};
+    const cdy_status status = close_loops(s, error);
+    if (status) {
+        return status;
+    }
+    if (!isfinite(s->best_factor) || !(s->best_factor > 0)) {
+        return cdy_fail(error, CDY_ERROR_NUMERIC, "the spline through the way points is not finite");
+    }
+    if (!cdy_timing_add(&s->r->made->timing, T, T, steady, steady)) {
+        return cdy_fail_memory(error);
+    }
+    cdy_timing_stretch(&s->r->made->timing, 0, s->best_factor * (1 + 1e-9));
+    stretch_for_loops(s);
+    return CDY_OK;
 }
 
 cdy_status cdy_build_spline(request *r, size_t count, const double *q, cdy_error *error)
@@ -364,7 +400,6 @@ cdy_status cdy_build_spline(request *r, size_t count, const double *q, cdy_error
         measure_steps(&s);
         status = check_durations(&s, error);
         status = status ? status : time_spline(&s, error);
-        place_waypoints(&s);
     }
     spline_clear(&s);
     return status;

@@ -26,7 +26,8 @@ static void choose_rows(stage_source *source)
     const motion_limits *limits = &source->r->limits;
     for (int effort = 0; effort < 2; effort++) {
         for (int i = 0; i < source->r->model->nv; i++) {
-            if ((effort ? limits->effort : limits->acceleration)[i] < HUGE_VAL) {
+            const bool moves = !effort || cdy_closed_loops_drive(&source->r->loops, i);
+            if (moves && (effort ? limits->effort : limits->acceleration)[i] < HUGE_VAL) {
                 source->joint[source->row_count] = i;
                 source->effort[source->row_count++] = effort == 1;
             }
@@ -70,6 +71,24 @@ void cdy_stage_source_clear(stage_source *source)
     cdy_release(source->plain);
     cdy_release(source->joint);
     cdy_release(source->effort);
+}
+
+cdy_status cdy_stage_efforts(const stage_source *source, bool rubs, size_t count, const double *q, const double *qd,
+                             const double *qdd, double *tau, cdy_error *error)
+{
+    const request *r = source->r;
+    const cdy_model *model = rubs ? r->model : source->plain;
+    const size_t nq = (size_t)model->nq, n = (size_t)model->nv;
+    cdy_status status = CDY_OK;
+    if (!r->loops.mechanism) {
+        cdy_batch *batch = rubs ? source->batch : source->plain_batch;
+        return cdy_batch_inverse_dynamics(model, batch, count, q, qd, qdd, NULL, tau, NULL, error);
+    }
+    for (size_t i = 0; i < count && !status; i++) {
+        status = cdy_closed_loops_efforts(&r->loops, model, q + i * nq, qd ? qd + i * n : NULL,
+                                          qdd ? qdd + i * n : NULL, tau + i * n, error);
+    }
+    return status;
 }
 
 size_t cdy_stage_bytes(const stage_source *source)
@@ -159,18 +178,14 @@ static void fill_rows(const stages *st, const double *own, const double *less, d
 static cdy_status fill_coefficients(stages *st, cdy_error *error)
 {
     const stage_source *source = st->source;
-    const cdy_model *m = source->plain;
-    cdy_status status =
-        cdy_batch_inverse_dynamics(m, source->plain_batch, st->count, st->q, NULL, NULL, NULL, st->tau, NULL, error);
+    cdy_status status = cdy_stage_efforts(source, false, st->count, st->q, NULL, NULL, st->tau, error);
     if (!status) {
         fill_rows(st, NULL, NULL, st->c);
-        status = cdy_batch_inverse_dynamics(m, source->plain_batch, st->count, st->q, NULL, st->first, NULL, st->tau,
-                                            NULL, error);
+        status = cdy_stage_efforts(source, false, st->count, st->q, NULL, st->first, st->tau, error);
     }
     if (!status) {
         fill_rows(st, st->first, st->c, st->a);
-        status = cdy_batch_inverse_dynamics(m, source->plain_batch, st->count, st->q, st->first, st->second, NULL,
-                                            st->tau, NULL, error);
+        status = cdy_stage_efforts(source, false, st->count, st->q, st->first, st->second, st->tau, error);
     }
     if (!status) {
         fill_rows(st, st->second, st->c, st->b);
@@ -228,12 +243,10 @@ cdy_status cdy_stages_add_friction(stages *st, cdy_error *error)
     for (size_t i = 0; i < st->count * n; i++) {
         qd[i] = sqrt(st->x[i / n]) * st->first[i];
     }
-    cdy_status status = cdy_batch_inverse_dynamics(source->plain, source->plain_batch, st->count, st->q, qd, NULL, NULL,
-                                                   st->tau, NULL, error);
+    cdy_status status = cdy_stage_efforts(source, false, st->count, st->q, qd, NULL, st->tau, error);
     if (!status) {
         fill_rows(st, NULL, NULL, st->f);
-        status = cdy_batch_inverse_dynamics(source->r->model, source->batch, st->count, st->q, qd, NULL, NULL, st->tau,
-                                            NULL, error);
+        status = cdy_stage_efforts(source, true, st->count, st->q, qd, NULL, st->tau, error);
     }
     for (size_t i = 0; i < st->count && !status; i++) {
         for (size_t row = 0; row < rows; row++) {

@@ -38,6 +38,11 @@ typedef struct stages {
 cdy_status cdy_stage_source_create(stage_source *source, const request *r, cdy_error *error);
 void cdy_stage_source_clear(stage_source *source);
 
+/* Gives the efforts tau (count x n) of motions (NULL: 0), with or without damping and friction: of a mechanism those of
+ * its drives. */
+cdy_status cdy_stage_efforts(const stage_source *source, bool rubs, size_t count, const double *q, const double *qd,
+                             const double *qdd, double *tau, cdy_error *error);
+
 /* Bytes that a stage takes. */
 size_t cdy_stage_bytes(const stage_source *source);
 

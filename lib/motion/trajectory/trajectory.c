@@ -180,6 +180,7 @@ static cdy_status end_request(request *r, cdy_status status, cdy_trajectory **tr
     }
     cdy_release(r->scratch);
     cdy_release(r->limits.velocity);
+    cdy_closed_loops_clear(&r->loops);
     if (status) {
         cdy_trajectory_destroy(r->made);
     } else {
@@ -301,6 +302,31 @@ static cdy_status build_straight(request *r, size_t count, const double *q, cdy_
     return status;
 }
 
+/* Builds the same path of a mechanism's independent joints, and lets the others follow. */
+static cdy_status build_straight_loops(request *r, size_t count, const double *q, cdy_error *error)
+{
+    path *p = &r->made->path;
+    loop_path l;
+    cdy_path_begin(p, q);
+    for (size_t k = 0; k + 1 < count; k++) {
+        const double *from = q + k * (size_t)p->nq, *to = from + p->nq;
+        cdy_path_difference(p, from, to, r->scratch);
+        cdy_path_add_straight(p, 1, to, r->scratch);
+    }
+    cdy_status status = cdy_loop_path_create(&l, &r->loops, r->model, p, error);
+    for (size_t k = 0; k + 1 < count && !status; k++) {
+        status = cdy_loop_path_add(&l, k, error);
+        status = status ? status : cdy_time_profile(r, (double)k, (double)(k + 1), error);
+    }
+    cdy_loop_path_clear(&l);
+    return status;
+}
+
+static cdy_status build_lines(request *r, size_t count, const double *q, cdy_error *error)
+{
+    return r->loops.mechanism ? build_straight_loops(r, count, q, error) : build_straight(r, count, q, error);
+}
+
 static cdy_status build(request *r, size_t count, const double *q, cdy_error *error)
 {
     const size_t nq = (size_t)r->model->nq;
@@ -315,7 +341,7 @@ static cdy_status build(request *r, size_t count, const double *q, cdy_error *er
         }
         if (distinct > 1) {
             status = r->blend > 0                          ? cdy_build_blends(r, distinct, copy, error)
-                     : r->profile == CDY_PROFILE_TRAPEZOID ? build_straight(r, distinct, copy, error)
+                     : r->profile == CDY_PROFILE_TRAPEZOID ? build_lines(r, distinct, copy, error)
                                                            : cdy_build_spline(r, distinct, copy, error);
         }
         for (size_t k = count; k-- > 0;) { /* backwards: a number is at most its own index */
@@ -351,6 +377,56 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
     status = begin_request(&r, options, options->blend > 0 ? 4 * count : count + 2, count, error);
     status = status ? status : check_followers(&r, count, q, error);
     status = status ? status : build(&r, count, q, error);
+    return end_request(&r, status, trajectory, error);
+}
+
+/* Of what options ask for, that which moves joints that follow as well as others. */
+static cdy_status check_loops(const cdy_trajectory_options *options, cdy_error *error)
+{
+    if (options->jerk || options->contact_count > 0) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "motions of robots with closed loops keep no limits of %s; expected none",
+                        options->jerk ? "jerk" : "contact");
+    }
+    return CDY_OK;
+}
+
+static cdy_status build_loops(request *r, const cdy_trajectory_options *options, size_t count, const double *q,
+                              double *copy, cdy_error *error)
+{
+    cdy_status status = cdy_closed_loops_take(&r->loops, r->model, count, q, copy, error);
+    status = status ? status : check_way_points(r->model, count, copy, error);
+    status = status ? status : begin_request(r, options, count + 2, count, error);
+    status = status ? status : check_followers(r, count, copy, error);
+    return status ? status : build(r, count, copy, error);
+}
+
+cdy_status cdy_trajectory_create_loops(cdy_mechanism *mechanism, const cdy_model *model, size_t count, const double *q,
+                                       const cdy_trajectory_options *options, cdy_trajectory **trajectory,
+                                       cdy_error *error)
+{
+    const cdy_trajectory_options defaults = cdy_trajectory_options_default();
+    if (trajectory) {
+        *trajectory = NULL;
+    }
+    if (!mechanism || !model || !q || !trajectory || !is_countable(count, model->nq)) {
+        return cdy_fail(error, CDY_ERROR_ARGUMENT,
+                        "a trajectory with closed loops needs a mechanism, its model, way points and a pointer for the "
+                        "trajectory");
+    }
+    options = options ? options : &defaults;
+    request r = {.model = model};
+    cdy_status status = check_options(model, options, error);
+    status = status ? status : check_jerk(options, false, error);
+    status = status ? status : check_deviation(options, false, error);
+    status = status ? status : check_loops(options, error);
+    if (status) {
+        return status;
+    }
+    double *copy = cdy_allocate(count, ((size_t)model->nq + 1) * sizeof *copy);
+    status = copy ? cdy_closed_loops_create(&r.loops, mechanism, model, error) : cdy_fail_memory(error);
+    status = status ? status : build_loops(&r, options, count, q, copy, error);
+    cdy_release(copy);
     return end_request(&r, status, trajectory, error);
 }
 

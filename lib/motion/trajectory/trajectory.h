@@ -2,7 +2,7 @@
 #ifndef CDY_TRAJECTORY_TRAJECTORY_H
 #define CDY_TRAJECTORY_TRAJECTORY_H
 
-#include "trajectory/path.h"
+#include "trajectory/closed_loops.h"
 
 #include <condyle/trajectory.h>
 #include <math.h>
@@ -45,8 +45,9 @@ typedef struct request {
     const cdy_contact_point *contacts; /* contact_count */
     size_t contact_count;
     line_tolerances deviation; /* of lines; 0: none is stated */
-    double *scratch;           /* 5 n */
-    bool straight;             /* the path has no curvature between stops */
+    closed_loops loops;
+    double *scratch; /* 5 n */
+    bool straight;   /* the path has no curvature between stops */
 } request;
 
 /* Adds a piece of duration T > 0 in which s rises by `rise`, with these first and second derivatives with respect to

@@ -674,23 +674,6 @@ class Robot(
             self, self._trajectory(flat, len(points), (profile, *limits, scale, jerk, blend, contacts)), len(points)
         )
 
-    def _waypoints(self, waypoints: Any) -> list[list[float]]:
-        """Returns way points as lists of numbers; the columns of a table by the names of joints."""
-        from ._frames import fill
-
-        (rows,), _ = fill(self, [("q", waypoints, (self.nq,))])
-        try:
-            points = [[float(number) for number in row] for row in rows]
-        except TypeError:
-            raise TypeError(f"waypoints: expected rows of {self.nq} numbers") from None
-        for row in points:
-            if len(row) != self.nq:
-                raise ValueError(f"waypoints: expected rows of {self.nq} numbers, not {len(row)}")
-        import array
-
-        self._watch_degrees(array.array("d", [number for row in points for number in row]), "waypoints")
-        return points
-
     def payload_capacity(
         self,
         frame: str | int,

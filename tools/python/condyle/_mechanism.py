@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from ._placement import Placement
 from ._robot import RobotBase
@@ -12,6 +12,9 @@ from ._tasks import Constraint, _list
 if TYPE_CHECKING:
     import numpy.typing as npt
 
+    from . import Trajectory
+
+    _Profile = Literal["trapezoid", "cubic", "quintic", "minimum_jerk", "b_spline", "time_optimal"]
     _Array = npt.NDArray[Any]
     _Numbers = npt.ArrayLike | None
 
@@ -316,6 +319,43 @@ class Mechanism:
         array([0., 0., 0., 0., 0., 0.])
         """
         return MechanismState(*self._call("step", (q, qd, tau, fext), at=None, dt=dt, out=out))
+
+    def trajectory(
+        self,
+        waypoints: Sequence[Sequence[float]] | _Array,
+        profile: _Profile = "time_optimal",
+        *,
+        velocity: _Numbers = None,
+        acceleration: _Numbers = None,
+        effort: _Numbers = None,
+        scale: float = 1.0,
+    ) -> Trajectory:
+        """Return a Trajectory through waypoints (m, nq), of which the positions of the independent joints count.
+
+        All other joints follow, with the loops closed to 1e-8 rad and m, from where assemble() has them at the first.
+
+        profile, velocity, acceleration, effort, scale: as those of Robot.trajectory(); a time-optimal motion keeps the
+            limits of the drives' efforts, which inverse_dynamics() gives
+
+        >>> import condyle
+        >>> robot = condyle.load("docs/examples/four_bar.urdf", gravity=(0, 0, -9.81))
+        >>> places = condyle.Placement((0.3, 0, 0)), condyle.Placement((0.25, 0, 0))
+        >>> bars = robot.mechanism(condyle.Constraint("coupler", "rocker", "ball", *places), ["crank_joint"], [0.5, 0, 1])
+        >>> move = bars.trajectory([[0.5, 0, 1], [2, 0, 1]], effort=[2] * 3)
+        >>> round(move.duration, 3)
+        0.318
+        """
+        from . import Trajectory
+
+        points = self._robot._waypoints(waypoints)
+        if points:
+            points[0] = [float(number) for number in self.assemble(points[0]).q]
+        limits = self._robot._limits_or_own(velocity, acceleration, effort)
+        flat = [number for row in points for number in row]
+        handle = self._robot._trajectory_loops(
+            self._constraints, self._actuated, self.q, flat, len(points), (profile, *limits, scale)
+        )
+        return Trajectory(self._robot, handle, len(points))
 
 
 class MechanismCalls(RobotBase):

@@ -226,6 +226,23 @@ class RobotBase(_condyle.Robot):
         """
         self._set_payload(frame, mass, center_of_mass, inertia)
 
+    def _waypoints(self, waypoints: Any) -> list[list[float]]:
+        """Returns way points as lists of numbers; the columns of a table by the names of joints."""
+        from ._frames import fill
+
+        (rows,), _ = fill(self, [("q", waypoints, (self.nq,))])
+        try:
+            points = [[float(number) for number in row] for row in rows]
+        except TypeError:
+            raise TypeError(f"waypoints: expected rows of {self.nq} numbers") from None
+        for row in points:
+            if len(row) != self.nq:
+                raise ValueError(f"waypoints: expected rows of {self.nq} numbers, not {len(row)}")
+        import array
+
+        self._watch_degrees(array.array("d", [number for row in points for number in row]), "waypoints")
+        return points
+
     def _limits_or_own(self, *given: npt.ArrayLike | None) -> list[npt.ArrayLike]:
         """Returns limits of velocity, acceleration and effort; the robot's own in place of None."""
         return [own if limit is None else limit for own, limit in zip(self.motion_limits(), given, strict=True)]

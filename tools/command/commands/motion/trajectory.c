@@ -1,6 +1,8 @@
 /* condyle trajectory: a motion through way points. */
 #include "commands/motion/contact_limits.h"
+#include "commands/motion/loop_points.h"
 #include "commands/motion/motion_rows.h"
+#include "commands/motion/way_points.h"
 #include "options/command.h"
 #include "rows/payload.h"
 #include "rows/row_pass.h"
@@ -15,6 +17,7 @@ typedef struct trajectory_options {
     motion_limit_options limits;
     clearance_options clearance;
     contact_limit_options contact;
+    closure_options closure;
     text_list contacts;     /* --contact-limits */
     const char *through;    /* --through */
     int through_format;     /* --through-format, an input_format */
@@ -25,33 +28,11 @@ typedef struct trajectory_options {
     bool lines;             /* --cartesian */
 } trajectory_options;
 
-/* Way points: configurations (nq each) or placements (16 each). */
-typedef struct way_points {
-    double *numbers;
-    size_t count, capacity, width;
-    bool placements;
-} way_points;
-
-static exit_code add_way_point(way_points *points, const double *numbers)
-{
-    if (points->count == points->capacity) {
-        const size_t capacity = 2 * points->capacity + 16;
-        double *larger = realloc(points->numbers, capacity * (points->width + 1) * sizeof *larger);
-        if (!larger) {
-            return fail_memory();
-        }
-        points->numbers = larger;
-        points->capacity = capacity;
-    }
-    memcpy(points->numbers + points->count++ * points->width, numbers, points->width * sizeof *numbers);
-    return EXIT_FINE;
-}
-
 /* A pass over the rows of --through. */
 typedef struct way_rows {
     row_pass pass;
     computation *computation;
-    const double *start; /* configuration of --q, whose coordinates a row may leave out */
+    const double *start; /* configuration of --q, whose coordinates a row may leave out; NULL: these stay NaN */
     way_points *points;
     bool told; /* that placements take the place of configurations */
 } way_rows;
@@ -83,13 +64,14 @@ static exit_code take_row(void *context)
         note("q of the rows is not read: their placements T are the way points");
         w->told = true;
     }
-    for (size_t i = 0; i < nq; i++) {
+    for (size_t i = 0; i < nq && w->start; i++) {
         q[i] = isnan(q[i]) ? w->start[i] : q[i];
     }
-    return add_way_point(points, w->computation->state.values[placed ? VARIABLE_T : VARIABLE_Q]);
+    return way_points_add(points, w->computation->state.values[placed ? VARIABLE_T : VARIABLE_Q]);
 }
 
-static exit_code read_way_points(computation *t, way_points *points)
+/* Reads the way points; with closed loops, numbers that a row leaves out are NaN. */
+static exit_code read_way_points(computation *t, way_points *points, bool loops)
 {
     const trajectory_options *o = t->own;
     const row_target target = {.elements = &t->elements,
@@ -100,7 +82,7 @@ static exit_code read_way_points(computation *t, way_points *points)
     const row_options options = {.input = o->through, .format = o->through_format};
     const size_t nq = (size_t)cdy_model_nq(t->robot->model);
     double *q = t->state.values[VARIABLE_Q], *start = calloc(nq + 1, sizeof *start);
-    way_rows rows = {.computation = t, .start = start, .points = points};
+    way_rows rows = {.computation = t, .start = loops ? NULL : start, .points = points};
     if (!start) {
         return fail_memory();
     }
@@ -122,7 +104,7 @@ static exit_code place_way_points(computation *t, way_points *points, way_points
         cdy_error error;
         const double *q = points->numbers + i * points->width;
         code = cdy_get_transform(t->robot->model, t->workspace, t->state.frame, 0, q, T, &error) == CDY_OK
-                   ? add_way_point(&placed, T)
+                   ? way_points_add(&placed, T)
                    : fail_library(&error);
     }
     if (code == EXIT_FINE) { /* the lines begin in the first configuration */
@@ -153,7 +135,7 @@ static exit_code reach_way_points(computation *t, way_points *points)
                         "no configuration reaches way point %zu: the nearest found is %.6g rad and %.6g m away", i + 1,
                         report.angular_error, report.linear_error);
         } else {
-            code = add_way_point(&reached, q);
+            code = way_points_add(&reached, q);
         }
     }
     free(points->numbers);
@@ -177,83 +159,14 @@ static exit_code convert_way_points(computation *t, way_points *points, way_poin
     return code;
 }
 
-/* How far a way point's configuration is from the one that was given for it, at the joint that is farthest. */
-typedef struct other_configuration {
-    double distance; /* rad or m */
-    int degree;
-} other_configuration;
-
-/* Compares way point `index` of lines; q (nq) and step (n) are room to work in. */
-static cdy_status compare_way_point(const computation *t, const way_points *given, size_t index,
-                                    const cdy_trajectory *trajectory, double *q, double *step,
-                                    other_configuration *found, cdy_error *error)
-{
-    const cdy_model *model = t->robot->model;
-    const double time = cdy_trajectory_waypoint_time(trajectory, index);
-    cdy_status status = cdy_trajectory_evaluate(trajectory, time, q, NULL, NULL, error);
-    status =
-        status ? status : cdy_configuration_difference(model, given->numbers + index * given->width, q, step, error);
-    *found = (other_configuration){.degree = 0};
-    for (int i = 0; i < cdy_model_nv(model) && !status; i++) {
-        if (fabs(step[i]) > found->distance) {
-            *found = (other_configuration){fabs(step[i]), i};
-        }
-    }
-    return status;
-}
-
-static void note_other_configuration(const computation *t, const other_configuration *o, size_t index, size_t later)
-{
-    const cdy_coordinate c = vector_coordinate(t->robot->model, VECTOR_QD, o->degree);
-    const bool degrees = t->options->numbers.degrees && c.angular;
-    text_buffer more = {0};
-    if (later > 0) {
-        text_add(&more, ", and %zu later one%s as well", later, later == 1 ? "" : "s");
-    }
-    note("way point %zu is reached in another configuration than was given for it%s: joint '%.80s' is %.4g %s from "
-         "there; lines have the placements of '%.80s' alone, and lead on from the first configuration",
-         index + 1, text_get(&more), c.joint, o->distance / (degrees ? radians(1) : 1),
-         degrees     ? "deg"
-         : c.angular ? "rad"
-                     : "m",
-         cdy_model_frame_name(t->robot->model, t->state.frame));
-    text_clear(&more);
-}
-
-/* Notes the first way point of lines that is reached in another configuration than the one that was given for it: lines
- * have the placement alone. */
-static exit_code compare_configurations(const computation *t, const way_points *given, const cdy_trajectory *trajectory)
-{
-    const double far = 0.05; /* near singularities the place of a body tells joints but roughly */
-    const cdy_model *model = t->robot->model;
-    double *q = calloc((size_t)cdy_model_nq(model) + 1, sizeof *q);
-    double *step = calloc((size_t)cdy_model_nv(model) + 1, sizeof *step);
-    cdy_error error;
-    cdy_status status = CDY_OK;
-    other_configuration first = {.degree = 0};
-    size_t at = 0, count = 0;
-    for (size_t i = 0; q && step && i < given->count && !status; i++) {
-        other_configuration found;
-        status = compare_way_point(t, given, i, trajectory, q, step, &found, &error);
-        if (!status && found.distance > far && count++ == 0) {
-            first = found;
-            at = i;
-        }
-    }
-    if (count > 0) {
-        note_other_configuration(t, &first, at, count - 1);
-    }
-    const exit_code code = !q || !step ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
-    free(q);
-    free(step);
-    return code;
-}
-
-/* Whether a limit of acceleration is missing that the profile needs. */
-static exit_code check_accelerations(const computation *t, const trajectory_options *o, const motion_limits *limits)
+/* Whether a limit of acceleration is missing that the profile needs: of all joints, or with closed loops of those that
+ * are independent. */
+static exit_code check_accelerations(const computation *t, const trajectory_options *o, const motion_limits *limits,
+                                     const closure *loops)
 {
     for (int i = 0; i < cdy_model_nv(t->robot->model) && o->profile != CDY_PROFILE_TIME_OPTIMAL; i++) {
-        if (!(limits->acceleration[i] < HUGE_VAL || limits->jerk[i] < HUGE_VAL)) {
+        if ((!loops->mechanism || loops->held[i]) &&
+            !(limits->acceleration[i] < HUGE_VAL || limits->jerk[i] < HUGE_VAL)) {
             const cdy_coordinate c = vector_coordinate(t->robot->model, VECTOR_QDD, i);
             return fail(EXIT_USAGE,
                         "nothing bounds the acceleration of joint '%s'; expected --acceleration VALUE, rad/s2 or m/s2 "
@@ -300,8 +213,18 @@ static exit_code read_contacts(const computation *t, contact_points *c)
     return code;
 }
 
+/* Assembles the first of the way points of a robot with closed loops. */
+static exit_code close_way_points(computation *t, way_points *points, loop_points *loops)
+{
+    if (points->placements) {
+        return fail(EXIT_INPUT, "way points of robots with closed loops are configurations; %s has placements T",
+                    ((const trajectory_options *)t->own)->through);
+    }
+    return loop_points_close(loops, t->workspace, points->count, points->numbers, t->state.values[VARIABLE_Q]);
+}
+
 static exit_code make(computation *t, const way_points *points, const motion_limits *limits,
-                      const contact_points *contacts, cdy_trajectory **made)
+                      const contact_points *contacts, cdy_mechanism *mechanism, cdy_trajectory **made)
 {
     const trajectory_options *o = t->own;
     cdy_trajectory_options options = cdy_trajectory_options_default();
@@ -318,9 +241,11 @@ static exit_code make(computation *t, const way_points *points, const motion_lim
     options.contacts = contacts->points;
     options.contact_count = o->contacts.count;
     const cdy_status status =
-        o->lines ? cdy_trajectory_create_lines(t->robot->model, t->state.frame, points->count, points->numbers,
-                                               t->state.values[VARIABLE_Q], &options, made, &error)
-                 : cdy_trajectory_create(t->robot->model, points->count, points->numbers, &options, made, &error);
+        mechanism  ? cdy_trajectory_create_loops(mechanism, t->robot->model, points->count, points->numbers, &options,
+                                                 made, &error)
+        : o->lines ? cdy_trajectory_create_lines(t->robot->model, t->state.frame, points->count, points->numbers,
+                                                 t->state.values[VARIABLE_Q], &options, made, &error)
+                   : cdy_trajectory_create(t->robot->model, points->count, points->numbers, &options, made, &error);
     if (status == CDY_ERROR_ARGUMENT) {
         return fail(EXIT_INPUT, "%s: %s", o->through, error.text);
     }
@@ -332,20 +257,51 @@ static cdy_status evaluate(const void *motion, double t, double *q, double *qd, 
     return cdy_trajectory_evaluate(motion, t, q, qd, qdd, error);
 }
 
+/* What a trajectory is made of. */
+typedef struct motion_inputs {
+    way_points points, given;
+    motion_limits limits;
+    contact_points contacts;
+    loop_points loops;
+} motion_inputs;
+
+static void motion_inputs_clear(motion_inputs *in)
+{
+    motion_limits_clear(&in->limits);
+    contact_points_clear(&in->contacts);
+    loop_points_clear(&in->loops);
+    free(in->points.numbers);
+    free(in->given.numbers);
+}
+
+/* Reads the limits and the way points; of robots with closed loops, the independent joints are known behind these. */
+static exit_code read_inputs(computation *t, motion_inputs *in)
+{
+    const trajectory_options *o = t->own;
+    exit_code code = motion_limits_read(t, &o->limits, &in->limits);
+    code = code == EXIT_FINE ? loop_points_open(&in->loops, t->robot, &o->closure, "trajectory") : code;
+    const bool loops = in->loops.closure.mechanism != NULL;
+    if (code == EXIT_FINE && loops && o->lines) {
+        code = fail(EXIT_USAGE, "--cartesian is not for robots with closed loops; expected way points of joints");
+    }
+    code = code == EXIT_FINE ? read_contacts(t, &in->contacts) : code;
+    code = code == EXIT_FINE && !loops ? check_accelerations(t, o, &in->limits, &in->loops.closure) : code;
+    code = code == EXIT_FINE ? read_way_points(t, &in->points, loops) : code;
+    code = code == EXIT_FINE && loops ? close_way_points(t, &in->points, &in->loops) : code;
+    return code == EXIT_FINE && loops ? check_accelerations(t, o, &in->limits, &in->loops.closure) : code;
+}
+
 static exit_code run_computation(computation *t, output *out)
 {
     const trajectory_options *o = t->own;
-    way_points points = {.numbers = NULL}, given = {.numbers = NULL};
-    motion_limits limits = {.velocity = NULL};
-    contact_points contacts = {.points = NULL};
+    motion_inputs in = {.loops = {.count = 0}};
     cdy_trajectory *trajectory = NULL;
-    exit_code code = motion_limits_read(t, &o->limits, &limits);
-    code = code == EXIT_FINE ? read_contacts(t, &contacts) : code;
-    code = code == EXIT_FINE ? check_accelerations(t, o, &limits) : code;
-    code = code == EXIT_FINE ? read_way_points(t, &points) : code;
-    code = code == EXIT_FINE ? convert_way_points(t, &points, &given) : code;
-    code = code == EXIT_FINE ? make(t, &points, &limits, &contacts, &trajectory) : code;
-    code = code == EXIT_FINE ? compare_configurations(t, &given, trajectory) : code;
+    exit_code code = read_inputs(t, &in);
+    code = code == EXIT_FINE ? convert_way_points(t, &in.points, &in.given) : code;
+    code = code == EXIT_FINE ? make(t, &in.points, &in.limits, &in.contacts, in.loops.closure.mechanism, &trajectory)
+                             : code;
+    code = code == EXIT_FINE ? way_points_compare(t, &in.given, trajectory) : code;
+    code = code == EXIT_FINE && in.loops.closure.mechanism ? loop_points_tell(&in.loops, trajectory) : code;
     if (code == EXIT_FINE) {
         const known_motion motion = {.motion = trajectory,
                                      .evaluate = evaluate,
@@ -355,10 +311,7 @@ static exit_code run_computation(computation *t, output *out)
         code = motion_rows_write(t, out, &motion);
     }
     cdy_trajectory_destroy(trajectory);
-    motion_limits_clear(&limits);
-    contact_points_clear(&contacts);
-    free(points.numbers);
-    free(given.numbers);
+    motion_inputs_clear(&in);
     return code;
 }
 
@@ -494,6 +447,7 @@ static const option_row rows[] = {
      .help = "time-optimal: this point moves no faster than the limits of contact allow; may be repeated"},
     INCLUDE_TABLE(motion_limit_table, trajectory_options, limits),
     INCLUDE_TABLE(contact_limit_table, trajectory_options, contact),
+    INCLUDE_TABLE(closure_table, trajectory_options, closure),
     INCLUDE_TABLE(clearance_table, trajectory_options, clearance),
     INCLUDE_TABLE(body_table, trajectory_options, calculation.body),
     INCLUDE_TABLE(q_table, trajectory_options, calculation.state),
@@ -540,6 +494,12 @@ const command command_trajectory = {
         "allow their effective mass in the direction of their motion, by the formula of 'contact'.  --scale\n"
         "does not change these limits.  This is no safety assessment.\n"
         "\n"
+        "Of a robot with closed loops, in its file or of --loop and --constraints, --actuated names the joints\n"
+        "that have drives. Way points give the positions of the independent joints, the first one also where\n"
+        "the search for the others begins; these follow so that the loops stay closed, within their limits.\n"
+        "Time-optimal motions keep the limits of effort of the drives, with more drives than degrees of\n"
+        "freedom those of the least sum of squares. There are no --cartesian, --jerk and --contact-limits.\n"
+        "\n"
         "With --clearance a note tells the least distance between bodies, in the rows and between them, where\n"
         "each joint goes evenly from one row to the next.  Exit code 5: it is not above M; the rows are written.\n",
     .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
@@ -551,10 +511,13 @@ const command command_trajectory = {
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --contact-limits tool0 "
                 "--most-force 280 --stiffness 75000 --region-mass 4\n"
                 "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5\n"
+                "condyle trajectory bars.urdf --constraints loops.json --actuated crank --through way.csv --profile "
+                "time-optimal --acceleration 50\n"
                 "condyle trajectory universalUR5e --through way.csv --cartesian --body tool0 --acceleration 5 "
                 "--deviation 0.002 --angular-deviation 0.01\n",
     .options = &table,
     .size = sizeof(trajectory_options),
     .uses_mass = false,
+    .closes_loops = true,
     .run = run,
 };
