@@ -276,6 +276,20 @@ START_TEST(rows_stay_on_their_branch)
 }
 END_TEST
 
+/* A row of dependent joints alone does not move the mechanism. */
+START_TEST(rows_of_dependent_joints_are_told)
+{
+    put_file("rocker.csv", "q.rocker_joint\n1.4\n1.5\n");
+    check_run(FOUR_BAR "--q 0.5,0,1 --input rocker.csv --fields q > q", 0, "",
+              "condyle: note: 2 rows give positions of joints that depend on others alone, such as 'rocker_joint', ");
+    check_run("\"$CONDYLE\" reactions \"" EXAMPLES "four_bar.urdf\" --constraints \"" EXAMPLES
+              "four_bar.json\" --actuated crank_joint --q 0.5,0,1 --input rocker.csv --rows 0:1 --fields q > q",
+              0, "", "condyle: note: 1 row gives positions of joints that depend on others alone");
+    put_file("both.csv", "q.crank_joint,q.rocker_joint\n0.5,1.4\n0.6,\n");
+    check_run(FOUR_BAR "--input both.csv --fields q 2>&1 >q | grep -c alone", 1, "0\n", "");
+}
+END_TEST
+
 /* A wrench in axes of a body acts where the loops are closed, wherever the search begins. */
 START_TEST(wrenches_act_on_the_closed_mechanism)
 {
@@ -794,6 +808,7 @@ int main(void)
     tcase_add_test(tests, warnings_name_what_closes_a_loop);
     tcase_add_test(tests, a_row_keeps_its_degrees_of_a_joint);
     tcase_add_test(tests, rows_stay_on_their_branch);
+    tcase_add_test(tests, rows_of_dependent_joints_are_told);
     tcase_add_test(tests, wrenches_act_on_the_closed_mechanism);
     tcase_add_test(tests, joints_beyond_their_limits_are_told);
     tcase_add_test(tests, an_anchored_constraint_is_named);

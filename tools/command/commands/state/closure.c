@@ -36,6 +36,7 @@ void closure_close(closure *c)
     free(c->start);
     free(c->last);
     free(c->beyond);
+    free(c->given);
     *c = (closure){0};
 }
 
@@ -86,8 +87,10 @@ static exit_code make_room(closure *c)
     c->start = calloc(nq, sizeof *c->start);
     c->last = calloc(nq, sizeof *c->last);
     c->beyond = calloc(nq, sizeof *c->beyond);
+    c->given = calloc(nq, sizeof *c->given);
     c->constraints = calloc(c->list.count + 1, sizeof *c->constraints);
-    if (!c->actuated || !c->held || !c->u || !c->du || !c->start || !c->last || !c->beyond || !c->constraints) {
+    if (!c->actuated || !c->held || !c->u || !c->du || !c->start || !c->last || !c->beyond || !c->given ||
+        !c->constraints) {
         return fail_memory();
     }
     cdy_home_configuration(model, c->start);
@@ -181,6 +184,9 @@ void closure_fill(const closure *c, double *q)
 {
     const cdy_model *model = c->robot->model;
     cdy_moving_joint joint;
+    for (int i = 0; i < cdy_model_nq(model); i++) {
+        c->given[i] = !isnan(q[i]);
+    }
     for (int i = 0; i < cdy_model_joint_count(model); i++) {
         if (cdy_model_joint(model, i, &joint) || joint.is_follower) {
             continue;
@@ -259,6 +265,40 @@ void closure_tell_limits(const closure *c, bool degrees)
     text_clear(&t);
 }
 
+/* Counts the row if it gives positions, but none of an independent joint. */
+static void watch_given(closure *c)
+{
+    const cdy_model *model = c->robot->model;
+    cdy_moving_joint joint;
+    bool independent = false;
+    int dependent = -1;
+    for (int i = 0; i < cdy_model_joint_count(model); i++) {
+        if (cdy_model_joint(model, i, &joint) || joint.is_follower) {
+            continue;
+        }
+        const bool holds = closure_holds(c, &joint);
+        for (int k = joint.position; k < joint.position + joint.nq; k++) {
+            independent = independent || (holds && c->given[k]);
+            dependent = !holds && c->given[k] ? k : dependent;
+        }
+    }
+    if (!independent && dependent >= 0) {
+        c->untold++;
+        c->untold_position = dependent;
+    }
+}
+
+void closure_tell_untold(const closure *c)
+{
+    if (c->untold == 0) {
+        return;
+    }
+    const cdy_coordinate at = vector_coordinate(c->robot->model, VECTOR_Q, c->untold_position);
+    note("%llu row%s positions of joints that depend on others alone, such as '%.80s', which tell but where the search "
+         "for a configuration begins: the independent joints, which tell where the mechanism is, stay",
+         c->untold, c->untold == 1 ? " gives" : "s give", at.joint);
+}
+
 cdy_status closure_assemble(closure *c, cdy_workspace *workspace, double *q, cdy_error *error)
 {
     const cdy_model *model = c->robot->model;
@@ -267,6 +307,7 @@ cdy_status closure_assemble(closure *c, cdy_workspace *workspace, double *q, cdy
     if (!status) {
         memcpy(c->last, q, (size_t)cdy_model_nq(model) * sizeof *q);
         watch_limits(c, q);
+        watch_given(c);
     }
     return status;
 }

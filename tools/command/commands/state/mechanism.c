@@ -24,6 +24,7 @@ static void clear(computation *t)
     problem *p = t->state.data;
     if (p) {
         closure_tell_limits(&p->closure, t->options->numbers.degrees);
+        closure_tell_untold(&p->closure);
         closure_close(&p->closure);
         free(p);
     }

@@ -46,6 +46,7 @@ static void clear(computation *t)
     closed_problem *p = t->state.data;
     if (p) {
         closure_tell_limits(&p->closure, t->options->numbers.degrees);
+        closure_tell_untold(&p->closure);
         closure_close(&p->closure);
         free(p->forces);
         free(p->wrenches);
