@@ -76,8 +76,9 @@ START_TEST(copies_replace_nothing_that_is_read)
         "\"$CONDYLE\" export other/r.urdf --collect other -o r.urdf --force; code=$?; test ! -e r.urdf && grep -q "
         "another other/a.obj && exit $code",
         2, "", "would replace 'other/a.obj', which is collected, too; name another folder to --collect");
-    check_run("\"$CONDYLE\" export p/r.urdf --collect made -o made/a.obj --force; code=$?; rm -r made; exit $code", 2,
-              "", "are the same file 'made/a.obj'; each needs one of its own");
+    check_run(
+        "\"$CONDYLE\" export p/r.urdf --collect made --as urdf -o made/a.obj --force; code=$?; rm -r made; exit $code",
+        2, "", "are the same file 'made/a.obj'; each needs one of its own");
     check_run("\"$CONDYLE\" export other/r.urdf --collect p/meshes -o r.urdf && cmp other/a.obj p/meshes/2_a.obj && rm "
               "r.urdf",
               0, "", said);
@@ -105,10 +106,10 @@ START_TEST(what_is_not_there_is_told)
     put_file("p/key.urdf",
              "<robot name='r'><link name='b'><visual><geometry><mesh filename='../key'/></geometry></visual>"
              "</link></robot>");
-    check_run("echo secret > key; ln -s ../key p/key.stl; \"$CONDYLE\" export p/key.urdf --collect taken -o key.out", 1,
-              "", "the mesh '../key' is not collected: the name of the file ends as none of a mesh");
+    check_run("echo secret > key; ln -s ../key p/key.stl; \"$CONDYLE\" export p/key.urdf --collect taken -o made.urdf",
+              1, "", "the mesh '../key' is not collected: the name of the file ends as none of a mesh");
     check_run(
-        "sed -i 's|../key|key.stl|' p/key.urdf; \"$CONDYLE\" export p/key.urdf --collect taken -o key.out; echo $?; "
+        "sed -i 's|../key|key.stl|' p/key.urdf; \"$CONDYLE\" export p/key.urdf --collect taken -o made.urdf; echo $?; "
         "test -e taken || echo no folder; rm -r key p/key.*",
         0, "1\nno folder\n", "ends as none of a mesh");
     check_run(
@@ -269,7 +270,7 @@ END_TEST
 START_TEST(the_name_of_the_file_tells_its_format)
 {
     static const char *const formats[][2] = {
-        {"urdf", "<robot"}, {"SDF", "<sdf"}, {"xml", "<mujoco"}, {"mjcf", "<mujoco"}, {"out", "<robot"}};
+        {"urdf", "<robot"}, {"SDF", "<sdf"}, {"xml", "<mujoco"}, {"mjcf", "<mujoco"}, {"URDF", "<robot"}};
     put_file("k.urdf", ROBOT(""));
     for (size_t i = 0; i < sizeof formats / sizeof *formats; i++) {
         char script[256], begin[32];
@@ -283,7 +284,9 @@ START_TEST(the_name_of_the_file_tells_its_format)
               "condyle: note: 'k2.sdf' is written as urdf, as --as says; its name ends as that of sdf\n");
     check_run("\"$CONDYLE\" export k.urdf --as urdf -o k2.xml && rm k2.xml", 0, "", "");
     check_run("\"$CONDYLE\" export k.urdf -o k2.usda", 2, "",
-              "'k2.usda' ends as a file of a format that is not written; expected .urdf, .sdf, .xml or .mjcf, or --as");
+              "'k2.usda' has an ending that says nothing of what 'export' writes; expected .urdf, .sdf, .xml or .mjcf, "
+              "or --as that says it");
+    check_run("\"$CONDYLE\" export k.urdf -o k2 && grep -c '<robot' k2; rm k2", 0, "1\n", "");
     check_run("\"$CONDYLE\" export k.urdf -o k2.xml --actuators && rm k2.xml", 0, "", "");
     check_run("\"$CONDYLE\" export k.urdf -o k2.sdf --actuators", 2, "", "--actuators is for --as mjcf");
 }
@@ -297,7 +300,7 @@ START_TEST(a_file_of_another_format_than_said_is_refused)
     check_run("\"$CONDYLE\" gravity d.xml --from mjcf", 1, "",
               "d.xml:1: error: the file is in URDF, as its root element <robot> says; expected MJCF, as the call says");
     check_run("\"$CONDYLE\" id - --from sdf < d.xml", 1, "", "expected SDF");
-    check_run("\"$CONDYLE\" export ur5e --from usd -o d.out", 1, "", "expected USD");
+    check_run("\"$CONDYLE\" export ur5e --from usd -o d.urdf", 1, "", "expected USD");
     check_run("\"$CONDYLE\" check d.xml --from sdf | grep -c 'expected SDF'", 0, "1\n", "");
     check_run("\"$CONDYLE\" check d.xml --from sdf --in-place", 2, "", "--in-place corrects URDF");
     check_run("\"$CONDYLE\" show d.xml --from xml", 2, "", "--from");

@@ -1,4 +1,4 @@
-/* Every output of text ends its last line: each command, in each of its formats. */
+/* Outputs of each command: their last line ends, in each format, and the names of files say what is in them. */
 #include "support/folder.h"
 #include "support/log_bytes.h"
 #include "support/suite.h"
@@ -138,6 +138,103 @@ START_TEST(outputs_end_their_last_line)
 }
 END_TEST
 
+/* Endings of the commands that write something else than rows of numbers; NULL: a folder. */
+static const walked endings[] = {
+    {"workspace", NULL, ".csv, .json, .jsonl, .npy, .txt or .svg, or --format that says it"},
+    {"contact", NULL, ".csv, .json, .jsonl, .npy, .txt or .svg, or --format that says it"},
+    {"payload", NULL, ".csv, .json, .jsonl, .npy, .txt or .svg, or --format that says it"},
+    {"identify", NULL, ".urdf or .xml"},
+    {"explain", NULL, ".txt, .json, .html or .htm, or --format that says it"},
+    {"report", NULL, ".html or .htm"},
+    {"export", NULL, ".urdf, .sdf, .xml or .mjcf, or --as that says it"},
+    {"edit", NULL, ".urdf or .xml"},
+    {"compile", NULL, ".cdy, .bin or .model, or --c-array for source in C"},
+    {"generate", NULL, NULL},
+    {"check", NULL, ".txt, .log, .json or .sarif, or --format that says it"},
+    {"diff", NULL, ".txt or .json, or --format that says it"},
+    {"xacro", NULL, ".urdf, .xml, .sdf or .srdf"},
+    {"inertia", NULL, ".urdf or .xml"},
+    {"draw", NULL, "ends in .png, .svg or, for an animation, .apng"},
+    {"view", NULL, ".html or .htm"},
+};
+
+/* The endings of a command's --output, as the message lists them. */
+static const char *endings_of(const char *command)
+{
+    for (size_t i = 0; i < sizeof endings / sizeof *endings; i++) {
+        if (strcmp(endings[i].command, command) == 0) {
+            return endings[i].ending;
+        }
+    }
+    return ".csv, .json, .jsonl, .npy or .txt, or --format that says it";
+}
+
+/* No command writes its text into a file whose name promises another content, such as a picture. */
+START_TEST(unknown_endings_are_refused)
+{
+    const walked *w = &rows[_i];
+    const char *known = endings_of(w->command);
+    char script[1024], said[256];
+    if (!known || strstr(w->arguments, "--as ")) {
+        return;
+    }
+    snprintf(said, sizeof said, "%s%s", *known == '.' ? "expected " : "", known);
+    static const char *const names[] = {"a.zip", "dot.d/a.PDF"};
+    for (size_t k = 0; k < sizeof names / sizeof *names; k++) {
+        const char *file = strstr(w->arguments, "-o made.");
+        const int length = file ? (int)(file - w->arguments) : (int)strlen(w->arguments);
+        snprintf(script, sizeof script,
+                 "mkdir -p dot.d; \"$CONDYLE\" %s %.*s -o %s; code=$?; ls %s 2> none; rmdir dot.d; exit $code",
+                 w->command, length, w->arguments, names[k], names[k]);
+        check_run(script, 2, "", said);
+    }
+}
+END_TEST
+
+typedef struct named_output {
+    const char *script;
+    int code;
+    const char *out, *said;
+} named_output;
+
+static const named_output named[] = {
+    {"workspace universalUR5e --samples 200 -o a.png; ls a.png 2> none", 2, "",
+     "'a.png' has an ending that says nothing"},
+    {"export universalUR5e -o arm.txt; ls arm.txt 2> none", 2, "", "expected .urdf, .sdf, .xml or .mjcf"},
+    {"export universalUR5e -o arm.txt --as sdf && grep -c '<sdf' arm.txt", 0, "1\n", "note"},
+    {"mass universalUR5e -o m.dat --format csv && grep -c , m.dat", 0, "7\n", ""},
+    {"mass universalUR5e -o M.JSON && head -c 1 M.JSON", 0, "{", ""},
+    {"mass universalUR5e -o m.txt && grep -c elbow_joint m.txt", 0, "2\n", ""},
+    {"mass universalUR5e -o .mass && grep -c elbow_joint .mass", 0, "2\n", ""},
+    {"mass universalUR5e -o mass && grep -c elbow_joint mass", 0, "2\n", ""},
+    {"mass universalUR5e -o /dev/null", 0, "", ""},
+    {"explain universalUR5e --input log.csv -o why.html && head -c 15 why.html", 0, "<!DOCTYPE html>", ""},
+    {"explain universalUR5e --input log.csv -o why.json && head -c 1 why.json", 0, "{", ""},
+    {"explain universalUR5e --input log.csv --format json -o why.txt && head -c 1 why.txt", 0, "{", ""},
+    {"check universalUR5e -o found.json && head -c 1 found.json", 0, "{", ""},
+    {"check universalUR5e -o found.sarif && grep -c sarif-2.1.0 found.sarif", 0, "1\n", ""},
+    {"check universalUR5e -o found.log --format json && head -c 1 found.log", 0, "{", ""},
+    {"diff universalUR5e universalUR5e -o same.JSON && head -c 1 same.JSON", 0, "{", ""},
+    {"compile universalUR5e -o arm.c", 2, "", "'arm.c' has an ending that says nothing of what 'compile' writes"},
+    {"compile universalUR5e --c-array -o arm.cdy", 2, "", "expected .c, .h, .cc, .cpp, .cxx, .hh or .hpp"},
+    {"compile universalUR5e --c-array -o arm.hpp", 0, "", ""},
+    {"identify universalUR5e --input log.csv --format json -o a.json", 2, "", "expected .urdf or .xml"},
+    {"sim universalUR5e --time 0.01 --plot a.png; ls a.png 2> none", 2, "", "--plot: 'a.png' has an ending that says"},
+    {"generate universalUR5e --name made -o made.d --force > said && ls made.d | grep -c made; rm -r made.d", 0, "3\n",
+     ""},
+};
+
+START_TEST(endings_say_what_is_written)
+{
+    char script[512];
+    const named_output *n = &named[_i];
+    const char *rest = strstr(n->script, "; ls ");
+    snprintf(script, sizeof script, "\"$CONDYLE\" %.*s%s%s%s", rest ? (int)(rest - n->script) : (int)strlen(n->script),
+             n->script, rest ? "; code=$?" : "", rest ? rest : "", rest ? "; exit $code" : "");
+    check_run(script, n->code, n->out, n->said);
+}
+END_TEST
+
 START_TEST(all_commands_are_walked)
 {
     char *names =
@@ -172,5 +269,7 @@ int main(void)
     tcase_add_unchecked_fixture(tests, make_inputs, close_folder); /* the files are read by all tests */
     tcase_add_test(tests, help_ends_its_lines);
     tcase_add_loop_test(tests, outputs_end_their_last_line, 0, ROWS);
+    tcase_add_loop_test(tests, unknown_endings_are_refused, 0, ROWS);
+    tcase_add_loop_test(tests, endings_say_what_is_written, 0, sizeof named / sizeof *named);
     return run_suites(suite, NULL);
 }

@@ -1,6 +1,7 @@
 /* condyle: robots from their files and their dynamics, on the command line. */
 #include "options/collision.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "run/interrupt.h"
 #include "shell/completion.h"
 #include "shell/manual_page.h"
@@ -103,6 +104,38 @@ exit_code command_read(const command *c, int count, char **arguments, invocation
     return options_read(&request, count, arguments, values);
 }
 
+/* Returns the option of a command that says what --output is; NULL: there is none. */
+static const char *content_teller(const command *c)
+{
+    const char *name = NULL;
+    option_list list;
+    const bool listed = option_list_make(&list, c->options);
+    for (size_t i = 0; i < list.count && listed; i++) {
+        name = list.entries[i].row->tells_content ? list.entries[i].row->name : name;
+    }
+    option_list_clear(&list);
+    return name;
+}
+
+/* Refuses a name of --output whose ending is of a content that the command does not write. */
+static exit_code check_ending(const command *c, const invocation *values)
+{
+    if (c->writes_folder || values->content_told || !values->output) {
+        return EXIT_FINE;
+    }
+    const char *teller = content_teller(c);
+    text_buffer writer = {0}, otherwise = {0};
+    text_add(&writer, "'%s'", c->name);
+    text_add(&otherwise, "or %s that says it", teller ? teller : "");
+    const exit_code code = writer.failed || otherwise.failed
+                               ? fail_memory()
+                               : ending_require("--output", values->output, c->endings ? c->endings : ending_rows,
+                                                text_get(&writer), teller ? text_get(&otherwise) : NULL);
+    text_clear(&writer);
+    text_clear(&otherwise);
+    return code;
+}
+
 static exit_code run_command(const command *c, int count, char **arguments, output *out)
 {
     invocation *values;
@@ -111,6 +144,7 @@ static exit_code run_command(const command *c, int count, char **arguments, outp
         help_write_command(out, c);
     } else if (code == EXIT_FINE) {
         code = collision_refuse(c->options, values);
+        code = code == EXIT_FINE ? check_ending(c, values) : code;
         code = code == EXIT_FINE && values->output && !c->writes_folder && !values->shared_output
                    ? output_open(out, values->output, values->force)
                    : code;

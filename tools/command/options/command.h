@@ -21,6 +21,7 @@ typedef struct command {
     bool uses_mass;              /* computes forces, masses or energies: warn of a robot without mass */
     bool closes_loops;           /* closes the loops that the file of the robot states: none is told of */
     bool writes_folder;          /* --output names a folder for its files, not the file of its results */
+    const char *const *endings;  /* that the name of --output may have; NULL: those of rows of numbers */
     bool no_robot;               /* takes another file, or none */
     bool needs_file;             /* takes no compiled model, which holds the numbers of the dynamics only */
     exit_code (*run)(const void *options, output *out);

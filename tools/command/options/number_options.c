@@ -1,25 +1,12 @@
 #include "options/number_options.h"
 
-#include <string.h>
-
-static bool ends_in(const char *name, const char *ending)
-{
-    size_t length = strlen(name), end = strlen(ending);
-    return length > end && strcmp(name + length - end, ending) == 0;
-}
+#include "options/ending.h"
 
 int format_of_name(const char *name)
 {
-    static const struct {
-        const char *ending;
-        output_format_kind format;
-    } endings[] = {{".csv", FORMAT_CSV}, {".json", FORMAT_JSON}, {".jsonl", FORMAT_JSON}, {".npy", FORMAT_NPY}};
-    for (size_t i = 0; name && i < sizeof endings / sizeof *endings; i++) {
-        if (ends_in(name, endings[i].ending)) {
-            return (int)endings[i].format;
-        }
-    }
-    return -1;
+    static const output_format_kind formats[] = {FORMAT_CSV, FORMAT_JSON, FORMAT_JSON, FORMAT_NPY}; /* .txt: as usual */
+    const int ending = ending_find(name, ending_rows);
+    return ending >= 0 && ending < (int)(sizeof formats / sizeof *formats) ? (int)formats[ending] : -1;
 }
 
 static exit_code complete_format(void *values, const invocation *given)
@@ -36,6 +23,7 @@ static const option_row format_rows[] = {
      .name = "--format",
      .offset = offsetof(format_options, kind),
      .given = offsetof(format_options, given),
+     .tells_content = true,
      .help = "format of the results (default: by the ending of --output; else table for one state, csv for rows)",
      .words = format_words},
     {0},

@@ -62,6 +62,7 @@ struct option_row {
     bool reads;               /* of OPTION_TEXT and OPTION_TEXTS: a value may be the name of a file that is read */
     bool folder;              /* of OPTION_TEXT and OPTION_TEXTS: the value names a folder */
     bool repeats;             /* of OPTION_READ_FILE: may be given again, and is a step; the value is the last */
+    bool tells_content;       /* its value says what --output is, whatever the ending of its name */
     bool step;                /* its values also stand in invocation.steps, in the order of the command line */
     double least, most;       /* range of a number; most 0: no upper bound */
     bool above_zero;          /* a number must not be 0 */

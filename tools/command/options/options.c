@@ -93,6 +93,7 @@ static exit_code read_option(parser *p, int *i)
     if (row->given) {
         *(bool *)((char *)p->values + found->base + row->given) = true;
     }
+    p->values->content_told = p->values->content_told || row->tells_content;
     if (row->kind == OPTION_FLAG && value) {
         return fail(EXIT_USAGE, "%s takes no value", row->name);
     }

@@ -12,6 +12,7 @@ struct invocation {
     text_list steps;     /* name and value of each option that is a step, in order */
     const char *output;  /* --output; NULL: the standard output */
     bool force, help;
+    bool content_told;  /* another option says what --output is, whatever the ending of its name */
     bool shared_output; /* --output is an array that other processes fill too: the row writer opens the file */
     bool uses_mass;     /* copied from the subcommand: masses matter */
     bool closes_loops;  /* copied from the subcommand */

@@ -1,6 +1,7 @@
 /* condyle compile: the robot as a compiled model. */
 #include "commands/code/c_names.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "rows/payload.h"
 #include "values/robot.h"
 
@@ -43,6 +44,17 @@ static const option_row rows[] = {
     INCLUDE_TABLE(robot_table, compile_options, robot),
     {0},
 };
+
+/* A model and source in C have endings of their own. */
+static exit_code check_ending(const compile_options *o)
+{
+    static const char *const models[] = {".cdy", ".bin", ".model", NULL};
+    static const char *const sources[] = {".c", ".h", ".cc", ".cpp", ".cxx", ".hh", ".hpp", NULL};
+    const char *name = o->invocation.output;
+    return o->c_array ? ending_require("--output", name, sources, "'compile --c-array'", NULL)
+                      : ending_require("--output", name, models, "'compile'", "or --c-array for source in C");
+}
+
 static const option_table table = {.rows = rows};
 
 /* Writes a name into a C comment, without characters that could end the comment. */
@@ -117,7 +129,11 @@ static exit_code run(const void *options, output *out)
         return fail(EXIT_USAGE, "a compiled model is binary, not for a terminal; give --output FILE, or --c-array");
     }
     robot r;
-    exit_code code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
+    exit_code code = check_ending(o);
+    if (code != EXIT_FINE) {
+        return code;
+    }
+    code = robot_load(&r, o->invocation.robot, &o->robot, &o->drives);
     if (code == EXIT_FINE && cdy_tree_loop_count(r.tree) > 0) {
         note(
             "the compiled model does not have the robot's closed loops: 'condyle mechanism', 'limits' and others close "
@@ -144,6 +160,7 @@ const command command_compile = {
                 "condyle compile kukaIiwa14 --drives damping,friction -o iiwa.cdy\n"
                 "condyle compile universalUR5e --c-array --name ur5e -o ur5e.c\n",
     .options = &table,
+    .endings = ending_any,
     .size = sizeof(compile_options),
     .uses_mass = true,
     .run = run,

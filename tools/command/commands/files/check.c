@@ -2,6 +2,7 @@
 #include "commands/files/check.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/robot_options.h"
 #include "options/xacro_options.h"
 #include "values/robot.h"
@@ -12,12 +13,16 @@
 #include <unistd.h>
 
 static const char *const report_words[] = {"text", "json", "sarif", NULL};
+static const char *const endings[] = {".txt", ".log", ".json", ".sarif", NULL};
 static const char *const program_words[] = {"urdfdom",  "mujoco",   "drake", "pinocchio", "sdformat",
                                             "mujoco@3", "mujoco@4", "isaac", NULL};
 
 static exit_code complete(void *values, const invocation *given)
 {
-    const check_options *o = values;
+    static const report_format formats[] = {REPORT_TEXT, REPORT_TEXT, REPORT_JSON, REPORT_SARIF};
+    check_options *o = values;
+    const int ending = ending_find(given->output, endings);
+    o->report = o->report_given || ending < 0 ? o->report : (int)formats[ending];
     return given->robot || o->explain ? EXIT_FINE : options_fail_robot("check");
 }
 
@@ -25,8 +30,9 @@ static const option_row rows[] = {
     {.kind = OPTION_CHOICE,
      .name = "--format",
      .offset = offsetof(check_options, report),
-     .standard = "text",
-     .help = "format of the findings",
+     .given = offsetof(check_options, report_given),
+     .tells_content = true,
+     .help = "format of the findings (default: by the ending of --output, .json or .sarif; else text)",
      .words = report_words},
     {.kind = OPTION_FLAG,
      .name = "--strict",
@@ -337,6 +343,7 @@ const command command_check = {
     .most_robots = SIZE_MAX,
     .robot_optional = true,
     .options = &table,
+    .endings = endings,
     .size = sizeof(check_options),
     .run = run,
     .needs_file = true,

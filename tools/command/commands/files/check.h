@@ -15,7 +15,8 @@ typedef struct check_options {
     invocation invocation;
     source_options source;
     reading_options reading;
-    int report; /* --format, a report_format */
+    int report; /* --format, else by the name of --output: a report_format */
+    bool report_given;
     bool strict;
     int program;         /* --for, a cdy_program */
     bool all;            /* --all: list every finding */

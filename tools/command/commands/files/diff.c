@@ -2,7 +2,7 @@
 #include "commands/files/diff.h"
 
 #include "options/command.h"
-#include "options/number_options.h"
+#include "options/ending.h"
 #include "values/state_options.h"
 
 #include <math.h>
@@ -13,12 +13,13 @@
 enum { SAMPLES = 1000 };
 
 static const char *const format_words[] = {"table", "json", NULL};
+static const char *const endings[] = {".txt", ".json", NULL}; /* in the order of the formats */
 
 static exit_code complete(void *values, const invocation *given)
 {
     diff_options *o = values;
     if (!o->json_given) {
-        o->json = format_of_name(given->output) == FORMAT_JSON;
+        o->json = ending_find(given->output, endings) == 1;
     }
     return EXIT_FINE;
 }
@@ -40,6 +41,7 @@ static const option_row rows[] = {
      .name = "--format",
      .offset = offsetof(diff_options, json),
      .given = offsetof(diff_options, json_given),
+     .tells_content = true,
      .help = "format of the differences (default: table, or json if --output ends in .json)",
      .words = format_words},
     INCLUDE_TABLE(seed_table, diff_options, seed),
@@ -216,6 +218,7 @@ const command command_diff = {
     .usage = "A B",
     .most_robots = SIZE_MAX,
     .options = &table,
+    .endings = endings,
     .size = sizeof(diff_options),
     .run = run,
     .needs_file = true,

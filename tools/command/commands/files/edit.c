@@ -1,6 +1,7 @@
 /* condyle edit: a robot with parts attached, removed, renamed, welded or freed, as URDF. */
 #include "commands/files/edit.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "run/interrupt.h"
 
 #include <condyle/urdf.h>
@@ -247,6 +248,7 @@ const command command_edit = {
                 "condyle edit universalUR5e --mass forearm_link=3 --weld wrist_3_joint=1.57 -o edited.urdf\n"
                 "condyle edit kukaIiwa14 --cut iiwa_link_3 --prefix upper_ --name half\n",
     .options = &table,
+    .endings = ending_urdf,
     .size = sizeof(edit_options),
     .run = run,
     .needs_file = true,

@@ -3,6 +3,7 @@
 #include "commands/files/losses.h"
 #include "options/collision.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/mesh_places.h"
 #include "values/robot.h"
 
@@ -11,7 +12,6 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 #include <sys/stat.h>
 
 /* The text is kept until it is whole: it is read back to tell what its losses cost. */
@@ -38,6 +38,7 @@ static const option_row rows[] = {
      .name = "--as",
      .offset = offsetof(export_options, kind),
      .given = offsetof(export_options, kind_given),
+     .tells_content = true,
      .help = "format of the file; sdf is SDF 1.9, with mimic joints 1.11 (default: by the ending of --output, .urdf, "
              ".sdf, .xml or .mjcf; else urdf)",
      .words = kinds},
@@ -69,49 +70,29 @@ static const option_row rows[] = {
     {0},
 };
 
-/* Returns the format that the ending of a file's name tells, -1 where it tells none. XML is MuJoCo's ending. */
-static int kind_of_name(const char *name)
-{
-    static const struct {
-        const char *ending;
-        cdy_file_kind kind;
-    } endings[] = {{".urdf", CDY_FILE_URDF}, {".sdf", CDY_FILE_SDF}, {".xml", CDY_FILE_MJCF}, {".mjcf", CDY_FILE_MJCF}};
-    const char *ending = name ? strrchr(name, '.') : NULL;
-    for (size_t i = 0; ending && i < sizeof endings / sizeof *endings; i++) {
-        if (strcasecmp(ending, endings[i].ending) == 0) {
-            return (int)endings[i].kind;
-        }
-    }
-    return -1;
-}
+static const char *const endings[] = {".urdf", ".sdf", ".xml", ".mjcf", NULL};
 
 /* Takes the format of a file from its name where --as does not give it; notes where the two differ, but for .xml, which
- * all formats may have. */
-static exit_code choose_kind(export_options *o, const char *name)
+ * all formats may have, though it is MuJoCo's ending. */
+static void choose_kind(export_options *o, const char *name)
 {
-    static const char *const unwritten[] = {".usd", ".usda", ".usdc", ".usdz", ".xacro"};
-    const int named = kind_of_name(name);
-    const char *ending = name ? strrchr(name, '.') : NULL;
-    for (size_t i = 0; ending && !o->kind_given && i < sizeof unwritten / sizeof *unwritten; i++) {
-        if (strcasecmp(ending, unwritten[i]) == 0) {
-            return fail(EXIT_USAGE,
-                        "--output: '%.200s' ends as a file of a format that is not written; expected .urdf, .sdf, .xml "
-                        "or .mjcf, or --as with the format",
-                        name);
-        }
-    }
-    if (ending && o->kind_given && named >= 0 && named != o->kind && strcasecmp(ending, ".xml") != 0) {
+    static const cdy_file_kind named_kinds[] = {CDY_FILE_URDF, CDY_FILE_SDF, CDY_FILE_MJCF, CDY_FILE_MJCF};
+    const int ending = ending_find(name, endings);
+    const int named = ending < 0 ? CDY_FILE_URDF : (int)named_kinds[ending];
+    if (o->kind_given && ending >= 0 && named != o->kind && strcmp(endings[ending], ".xml") != 0) {
         note("'%.200s' is written as %s, as --as says; its name ends as that of %s", name, kinds[o->kind],
              kinds[named]);
     }
-    o->kind = o->kind_given ? o->kind : named >= 0 ? named : CDY_FILE_URDF;
-    return EXIT_FINE;
+    o->kind = o->kind_given ? o->kind : named;
 }
 
 static exit_code complete(void *values, const invocation *given)
 {
     export_options *o = values;
-    const exit_code code = choose_kind(o, given->output);
+    choose_kind(o, given->output);
+    const exit_code code = o->kind_given
+                               ? EXIT_FINE
+                               : ending_require("--output", given->output, endings, "'export'", "or --as that says it");
     if (code != EXIT_FINE) {
         return code;
     }
@@ -270,6 +251,7 @@ const command command_export = {
                 "condyle export omronEcobra600 --as mjcf\n"
                 "condyle export kukaIiwa14 --output -\n",
     .options = &table,
+    .endings = endings,
     .size = sizeof(export_options),
     .closes_loops = true,
     .run = run,

@@ -1,6 +1,7 @@
 /* condyle xacro: the expansion of a xacro file. */
 #define _XOPEN_SOURCE 700 /* realpath */
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/xacro_options.h"
 #include "run/text.h"
 #include "values/robot.h"
@@ -61,6 +62,7 @@ static const option_row rows[] = {
     {0},
 };
 static const option_table table = {.rows = rows};
+static const char *const endings[] = {".urdf", ".xml", ".sdf", ".srdf", NULL};
 
 /* Prints NAME:=VALUE and the place of its declaration, one a line. The value is the default as written where it was not
  * evaluated. */
@@ -182,6 +184,7 @@ const command command_xacro = {
     .examples = "condyle xacro ur.urdf.xacro name:=ur ur_type:=ur10e -o ur10e.urdf\n"
                 "condyle xacro ur.urdf.xacro --args\n",
     .options = &table,
+    .endings = endings,
     .size = sizeof(xacro_command_options),
     .run = run,
     .needs_file = true,

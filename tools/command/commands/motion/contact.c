@@ -2,6 +2,7 @@
 #include "commands/motion/contact.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "rows/json.h"
 #include "rows/payload.h"
 #include "run/csv.h"
@@ -393,6 +394,7 @@ const command command_contact = {
                 "condyle random universalUR5e --count 3 --format csv | condyle contact universalUR5e --at tool0 "
                 "--direction 0,0,-1 --locked elbow_joint --input -\n",
     .options = &table,
+    .endings = ending_rows_or_svg,
     .size = sizeof(contact_options),
     .uses_mass = true,
     .run = run,

@@ -3,6 +3,7 @@
 
 #include "commands/motion/identify_inputs.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/number_options.h"
 #include "rows/payload.h"
 #include "values/log_gain.h"
@@ -16,11 +17,14 @@
 typedef enum explain_format { EXPLAIN_TABLE = 0, EXPLAIN_JSON, EXPLAIN_HTML } explain_format;
 
 static const char *const format_words[] = {"table", "json", "html", NULL};
+static const char *const endings[] = {".txt", ".json", ".html", ".htm", NULL};
 
 static exit_code complete(void *values, const invocation *given)
 {
-    const identify_options *o = values;
-    (void)given;
+    static const explain_format formats[] = {EXPLAIN_TABLE, EXPLAIN_JSON, EXPLAIN_HTML, EXPLAIN_HTML};
+    identify_options *o = values;
+    const int ending = ending_find(given->output, endings);
+    o->format = o->format_given || ending < 0 ? o->format : (int)formats[ending];
     return o->rows.input ? EXIT_FINE
                          : fail(EXIT_USAGE, "'explain' needs --input FILE, a recording of q, qd, qdd and tau");
 }
@@ -29,8 +33,9 @@ static const option_row option_rows[] = {
     {.kind = OPTION_CHOICE,
      .name = "--format",
      .offset = offsetof(identify_options, format),
-     .standard = "table",
-     .help = "format of the report; html is a page with plots",
+     .given = offsetof(identify_options, format_given),
+     .tells_content = true,
+     .help = "format of the report; html is a page with plots (default: by the ending of --output; else table)",
      .words = format_words},
     INCLUDE_TABLE(hold_out_table, identify_options, hold_out),
     {.kind = OPTION_NUMBER,
@@ -358,6 +363,7 @@ const command command_explain = {
                 "condyle explain arm.urdf --input log.csv --hold-out other.csv --format json\n"
                 "condyle explain arm.urdf --input log.csv --format html -o why.html\n",
     .options = &table,
+    .endings = endings,
     .size = sizeof(identify_options),
     .uses_mass = true,
     .run = run,

@@ -5,6 +5,7 @@
 #include "commands/motion/identify_inputs.h"
 #include "commands/motion/identify_rows.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/number_options.h"
 #include "rows/payload.h"
 #include "values/state_options.h"
@@ -398,6 +399,7 @@ const command command_identify = {
                 "    --friction full --rotors -o arm.urdf\n"
                 "condyle identify kukaIiwa14 --input log.npy --prior 0.5 --format json\n",
     .options = &table,
+    .endings = ending_urdf,
     .size = sizeof(identify_options),
     .uses_mass = true,
     .run = run,

@@ -31,8 +31,9 @@ typedef struct identify_options {
     text_list wrenches;
     text_list payloads;
     bool degrees;
-    int format;   /* --format, an identify_format */
-    int friction; /* a friction_law */
+    int format;        /* --format, an identify_format, or of explain by the name of --output too */
+    bool format_given; /* of explain */
+    int friction;      /* a friction_law */
     bool rotors;
     int bodies;            /* --bodies: 1: keep the robot's */
     double friction_width; /* --friction-width, rad/s or m/s */

@@ -1,5 +1,6 @@
 #include "commands/motion/map_cells.h"
 
+#include "options/ending.h"
 #include "page/heat_map.h"
 #include "rows/json.h"
 #include "run/csv.h"
@@ -7,7 +8,6 @@
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 static const option_row grid_rows[] = {
     {.kind = OPTION_NUMBER,
@@ -44,8 +44,8 @@ const option_table map_table = {.rows = map_rows};
 
 static bool is_picture(const calculation_options *o)
 {
-    const char *ending = o->invocation.output ? strrchr(o->invocation.output, '.') : NULL;
-    return ending && strcasecmp(ending, ".svg") == 0;
+    static const char *const pictures[] = {".svg", NULL};
+    return ending_find(o->invocation.output, pictures) >= 0;
 }
 
 exit_code map_check(const calculation_options *o, const map_options *map, const char *name)

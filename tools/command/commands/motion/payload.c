@@ -4,6 +4,7 @@
 #include "commands/motion/identify_rows.h"
 #include "compute/report.h"
 #include "options/command.h"
+#include "options/ending.h"
 
 #include <string.h>
 
@@ -233,6 +234,7 @@ const command command_payload = {
                 "condyle random universalUR5e --count 3 --format csv | condyle payload universalUR5e --body tool0 "
                 "--input -\n",
     .options = &table,
+    .endings = ending_rows_or_svg,
     .size = sizeof(payload_options),
     .uses_mass = true,
     .run = run,

@@ -2,6 +2,7 @@
 #include "commands/motion/report.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/mesh_places.h"
 
 typedef struct report_options {
@@ -156,6 +157,7 @@ const command command_report = {
         "condyle trajectory ur5e --through way.csv --acceleration 5 | condyle report ur5e --input - -o report.html\n"
         "condyle report universalUR5e --input motion.csv --payload tool0:3 --deg -o report.html\n",
     .options = &table,
+    .endings = ending_page,
     .size = sizeof(report_options),
     .uses_mass = true,
     .closes_loops = true,

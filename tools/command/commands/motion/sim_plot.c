@@ -3,6 +3,7 @@
 #include "commands/motion/sim_options.h"
 #include "compute/gnuplot.h"
 #include "compute/row_writer.h"
+#include "options/ending.h"
 #include "writing/utf8.h"
 
 #include <errno.h>
@@ -30,6 +31,7 @@ exit_code sim_plot_open(sim_plot *p, const computation *t, uint64_t steps)
 {
     const sim_options *o = t->own;
     const char *path = o->plot;
+    static const char *const pictures[] = {".svg", NULL};
     *p = (sim_plot){.computation = t};
     if (!path) {
         return EXIT_FINE;
@@ -37,7 +39,8 @@ exit_code sim_plot_open(sim_plot *p, const computation *t, uint64_t steps)
     p->wanted = true;
     p->every = steps == UINT64_MAX ? 1 : steps / USUAL_POINTS + 1;
     p->columns = 4 + (size_t)cdy_model_nq(t->robot->model) + (size_t)cdy_model_nv(t->robot->model);
-    exit_code code = gnuplot_find(&p->gnuplot);
+    exit_code code = ending_require("--plot", path, pictures, "gnuplot", NULL);
+    code = code == EXIT_FINE ? gnuplot_find(&p->gnuplot) : code;
     if (code != EXIT_FINE) {
         return code;
     }

@@ -1,6 +1,7 @@
 /* condyle workspace: where a point of a robot comes, how well it moves there, and into how many directions. */
 #include "commands/motion/map_cells.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "values/place.h"
 
 #include <condyle/reach.h>
@@ -187,6 +188,7 @@ const command command_workspace = {
                 "condyle workspace universalUR5e --at tool0:0,0,0.1 --samples 1000000 --threads 0 -o reach.svg\n"
                 "condyle workspace universalUR5e --show largest_manipulability -o manipulability.svg\n",
     .options = &table,
+    .endings = ending_rows_or_svg,
     .size = sizeof(workspace_options),
     .run = run,
 };

@@ -7,6 +7,7 @@
 #include "draw/svg.h"
 #include "draw/view.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/mesh_places.h"
 #include "options/number_options.h"
 #include "rows/payload.h"
@@ -15,7 +16,6 @@
 
 #include <stdlib.h>
 #include <string.h>
-#include <strings.h>
 
 typedef struct draw_options {
     invocation invocation;
@@ -35,16 +35,13 @@ typedef enum picture_format { PICTURE_NONE = -1, PICTURE_PNG, PICTURE_APNG, PICT
 
 enum { FASTEST = 100 };
 
+static const char *const endings[] = {".png", ".svg", ".apng", NULL};
+
 static picture_format format_of(const char *name)
 {
-    static const char *const endings[] = {".png", ".apng", ".svg"};
-    const char *ending = name ? strrchr(name, '.') : NULL;
-    for (int i = 0; ending && i < 3; i++) {
-        if (strcasecmp(ending, endings[i]) == 0) {
-            return (picture_format)i;
-        }
-    }
-    return PICTURE_NONE;
+    static const picture_format formats[] = {PICTURE_PNG, PICTURE_SVG, PICTURE_APNG};
+    const int ending = ending_find(name, endings);
+    return ending < 0 ? PICTURE_NONE : formats[ending];
 }
 
 static exit_code complete(void *values, const invocation *given)
@@ -347,6 +344,7 @@ const command command_draw = {
                 "condyle draw kukaIiwa14 --inertia --torques --q 0,1,0,-1,0,1,0 -o loads.png\n"
                 "condyle draw universalUR5e --torques --wrench tool0@base-axes:0,0,0,0,0,-50 -o force.png\n",
     .options = &table,
+    .endings = endings,
     .size = sizeof(draw_options),
     .run = run,
     .needs_file = true,

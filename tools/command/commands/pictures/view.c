@@ -3,6 +3,7 @@
 #include "commands/pictures/view_page.h"
 #include "commands/pictures/view_robot.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/mesh_places.h"
 #include "options/number_options.h"
 #include "options/row_options.h"
@@ -247,6 +248,7 @@ const command command_view = {
     .usage = "[ROBOT]",
     .robot_optional = true,
     .options = &table,
+    .endings = ending_page,
     .size = sizeof(view_options),
     .uses_mass = true,
     .needs_file = true,

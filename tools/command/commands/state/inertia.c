@@ -1,5 +1,6 @@
 /* condyle inertia: inertias of links from their shapes. */
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/mesh_places.h"
 #include "values/robot.h"
 
@@ -189,6 +190,7 @@ const command command_inertia = {
                 "condyle inertia robot.urdf --mass base_link=4 --mass arm=2.5 -o heavy.urdf\n"
                 "condyle inertia universalUR5e --mass base_link_inertia=5 -o heavy.urdf\n",
     .options = &table,
+    .endings = ending_urdf,
     .size = sizeof(inertia_options),
     .run = run,
     .needs_file = true,
