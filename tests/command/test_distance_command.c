@@ -124,7 +124,10 @@ static const struct {
     {"distance arm.urdf --sample 10 --q home", 2, "without --q and --input"},
     {"distance arm.urdf --exclude base", 2, "'base' is not BODY,BODY"},
     {"distance arm.urdf --exclude lower,lower", 2, "--exclude: 'lower,lower' is one body; expected two"},
-    {"distance arm.urdf --exclude base,lowr", 2, "'base,lowr' is not BODY,BODY"},
+    {"distance arm.urdf --exclude base,lowr", 2,
+     "'base,lowr' is not BODY,BODY of arm; 'condyle show' lists its bodies; did you mean 'lower'?"},
+    {"distance arm.urdf --exclude bas,uper", 2, "its bodies; did you mean 'base'?; did you mean 'upper'?"},
+    {"distance arm.urdf --exclude lowr", 2, "its bodies; did you mean 'lower'?"},
     {"distance arm.urdf --margin -1", 2, "--margin"},
     {"distance arm.urdf --with nowhere.urdf", 3, "nowhere.urdf"},
     {"distance arm.urdf --with bare.urdf", 1, "'bare.urdf' has no shapes"},
@@ -406,6 +409,52 @@ START_TEST(a_clearance_counts_between_rows)
 }
 END_TEST
 
+/* Nothing is measured between the neighbours of a row that was skipped: between rows 1 and 3 the tip would pass the
+ * post. */
+START_TEST(a_skipped_row_parts_the_motion)
+{
+    put_file("post.urdf", "<robot name='post'><link name='post'><collision><origin xyz='2.4 0 0'/><geometry><sphere "
+                          "radius='0.1'/></geometry></collision></link></robot>");
+    put_file("gap.csv", "t,q.shoulder,q.elbow\n0,-1,0\n1,x,0\n2,1,0\n3,1,0.1\n4,x,0\n5,-1,0\n");
+    check_run("\"$CONDYLE\" distance arm.urdf --input gap.csv --with post.urdf --between --keep-going | grep -o 'row "
+              "4, t 3$'",
+              0, "row 4, t 3\n",
+              "between rows 1 and 3 and others nothing is looked at, since what was between was skipped");
+    check_run("\"$CONDYLE\" limits arm.urdf --input gap.csv --clearance 0.1 --keep-going > table", 0, "",
+              "between rows 1 and 3 and others nothing is looked at");
+}
+END_TEST
+
+/* A vehicle that turns by half a turn while it moves by 2 m goes along an arc, 1 m beside the straight line, where it
+ * meets a post: so does the motion of 'trajectory' between the same two rows. */
+START_TEST(free_joints_go_as_trajectories_do)
+{
+    static const char *const joints[] = {"planar", "floating"};
+    static const char *const rows[] = {"q.drive[0],q.drive[1],q.drive[2]\n-1,0,0\n1,0,3.14159\n",
+                                       "q.drive[0],q.drive[1],q.drive[2],q.drive[3],q.drive[4],q.drive[5],q.drive[6]\n"
+                                       "1,0,0,0,-1,0,0\n1.3267949e-6,0,0,1,1,0,0\n"};
+    put_file("post.urdf", "<robot name='post'><link name='post'><collision><origin xyz='0 -1.5 0'/><geometry><sphere "
+                          "radius='0.1'/></geometry></collision></link></robot>");
+    char text[800];
+    snprintf(text, sizeof text,
+             "<robot name='r'><link name='world'/><link name='car'><collision><geometry><sphere radius='0.1'/>"
+             "</geometry></collision></link><joint name='drive' type='%s'><parent link='world'/><child link='car'/>"
+             "<axis xyz='0 0 1'/></joint></robot>",
+             joints[_i]);
+    put_file("car.urdf", text);
+    put_file("way.csv", rows[_i]);
+    check_run("\"$CONDYLE\" distance car.urdf --input way.csv --with post.urdf --between | grep -o 'least 0[.]3000'", 0,
+              "least 0.3000\n",
+              "joint 'drive' turns while it moves: between rows 1 and 2 it is taken to go along a screw, as 'condyle "
+              "trajectory' moves it, up to 1 m beside the straight line");
+    check_run(
+        "\"$CONDYLE\" trajectory car.urdf --through way.csv --velocity 1 --acceleration 5 --rate 1000 > dense.csv && "
+        "\"$CONDYLE\" distance car.urdf --input dense.csv --with post.urdf --between 2> said | grep -o 'least "
+        "0.3....'; grep -c screw said",
+        1, "least 0.30000\n0\n", "");
+}
+END_TEST
+
 /* A clearance within the tolerance of the bound is not known to be kept, and is no success. */
 START_TEST(what_is_not_known_is_not_kept)
 {
@@ -676,6 +725,8 @@ int main(void)
     tcase_add_test(tests, limits_tell_the_clearance);
     tcase_add_test(tests, between_rows_nothing_is_missed);
     tcase_add_test(tests, a_clearance_counts_between_rows);
+    tcase_add_test(tests, a_skipped_row_parts_the_motion);
+    tcase_add_loop_test(tests, free_joints_go_as_trajectories_do, 0, 2);
     tcase_add_test(tests, what_is_not_known_is_not_kept);
     tcase_add_test(tests, ways_are_looked_at_so_often);
     tcase_add_test(tests, excitations_keep_the_clearance);

@@ -1,5 +1,6 @@
 #include "commands/motion/clearance.h"
 
+#include <condyle/configuration.h>
 #include <math.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,6 +9,7 @@
 enum { LOOKS = 2000 }; /* most configurations that are looked at between two rows */
 
 static const double tolerance = 1e-4; /* between the least distance and its bound, m */
+static const double plain_arc = 1e-3; /* farther from a straight line the way of a joint is told, m */
 
 static const option_row option_rows[] = {
     {.kind = OPTION_NUMBER,
@@ -56,8 +58,9 @@ exit_code clearance_begin(clearance *c, const cdy_model *model, const shape_list
     c->margin = margin;
     c->enough = (double)INFINITY;
     clearance_restart(c);
-    c->q = calloc(2 * nq + 1, sizeof *c->q);
+    c->q = calloc(2 * nq + (size_t)cdy_model_nv(model) + 1, sizeof *c->q);
     c->last = c->q ? c->q + nq : NULL;
+    c->step = c->q ? c->last + nq : NULL;
     return c->q ? EXIT_FINE : fail_memory();
 }
 
@@ -68,7 +71,9 @@ void clearance_ask_only(clearance *c)
 
 void clearance_restart(clearance *c)
 {
-    c->rows = 0;
+    c->rows = c->gaps = 0;
+    c->arc = 0;
+    c->arc_joint = NULL;
     c->least = c->bound = (double)INFINITY;
     c->time = c->last_time = (double)NAN;
 }
@@ -127,19 +132,84 @@ static void keep(clearance *c, double distance, size_t pair, unsigned long long 
     c->between = between;
 }
 
+/* How far the screw of a step [turn; slide], of which `turn` has three components, is from the straight line between
+ * its ends: the height of an arc about the axis. */
+static double arc_of(const double turn[3], const double slide[3])
+{
+    double angle2 = 0, along = 0, slide2 = 0;
+    for (int i = 0; i < 3; i++) {
+        angle2 += turn[i] * turn[i];
+        along += turn[i] * slide[i];
+        slide2 += slide[i] * slide[i];
+    }
+    const double angle = sqrt(angle2);
+    return angle > 0 ? sqrt(fmax(slide2 - along * along / angle2, 0)) / angle * (1 - cos(angle / 2)) : 0;
+}
+
+/* Keeps the joint whose way from the last row is farthest from a straight line: a planar joint turns about the third
+ * of its axes, a floating one about any. */
+static void watch_arcs(clearance *c, unsigned long long row)
+{
+    cdy_coordinate k;
+    for (int first = 0; cdy_model_velocity(c->model, first, &k) == CDY_OK; first += k.count) {
+        double turn[3] = {0, 0, 0}, slide[3] = {0, 0, 0};
+        int turns = 0, slides = 0;
+        for (int i = first; k.count > 1 && i < first + k.count; i++) {
+            cdy_model_velocity(c->model, i, &k);
+            *(k.angular ? &turn[k.count == 3 ? 2 : turns++] : &slide[slides++]) = c->step[i];
+        }
+        const double arc = arc_of(turn, slide);
+        if (arc > fmax(c->arc, plain_arc)) {
+            c->arc = arc;
+            c->arc_joint = k.joint;
+            c->arc_before = c->last_row;
+            c->arc_row = row;
+        }
+    }
+}
+
 /* Looks at the way from the last row to the one at hand; what is above the least distance so far needs no look. */
 static cdy_status add_way(clearance *c, unsigned long long row, double time, cdy_error *error)
 {
     cdy_distance_way way;
     cdy_distance_way_options options = {
         .tolerance = tolerance, .enough = fmin(c->least - tolerance, c->enough), .looks = LOOKS};
-    const cdy_status status =
-        cdy_distance_between(c->model, c->workspace, c->scene, c->last, c->q, &options, &way, error);
+    cdy_status status = cdy_distance_between(c->model, c->workspace, c->scene, c->last, c->q, &options, &way, error);
+    status = status ? status : cdy_configuration_difference(c->model, c->last, c->q, c->step, error);
     if (!status) {
+        watch_arcs(c, row);
         keep(c, way.separation.distance, way.pair, row, c->last_time + way.share * (time - c->last_time), true);
         c->bound = fmin(c->bound, way.bound);
     }
     return status;
+}
+
+/* Counts rows that were skipped: between their neighbours nothing is known of the motion. */
+static void note_gap(clearance *c, unsigned long long row)
+{
+    if (c->rows > 0 && row != c->last_row + 1) {
+        c->gap_before = c->gaps == 0 ? c->last_row : c->gap_before;
+        c->gap_row = c->gaps == 0 ? row : c->gap_row;
+        c->gaps++;
+    }
+}
+
+/* Notes what of the motion is assumed, or not looked at. */
+static void note_assumptions(const clearance *c)
+{
+    if (c->assumed > 0) {
+        note("%llu of %llu rows leave positions of joints out, which are taken to be at home", c->assumed, c->rows);
+    }
+    if (c->gaps > 0) {
+        note("between rows %llu and %llu%s nothing is looked at, since what was between was skipped", c->gap_before,
+             c->gap_row, c->gaps > 1 ? " and others" : "");
+    }
+    if (c->arc_joint) {
+        note("joint '%.80s' turns while it moves: between rows %llu and %llu it is taken to go along a screw, as "
+             "'condyle trajectory' moves it, up to %.3g m beside the straight line; where it goes otherwise, give rows "
+             "that are nearer to each other",
+             c->arc_joint, c->arc_before, c->arc_row, c->arc);
+    }
 }
 
 cdy_status clearance_add(clearance *c, unsigned long long row, const double *t, const double *q, cdy_error *error)
@@ -157,7 +227,9 @@ cdy_status clearance_add(clearance *c, unsigned long long row, const double *t, 
     if (!status) {
         keep(c, nearest.separation.distance, nearest.pair, row, time, false);
         c->bound = fmin(c->bound, nearest.separation.distance);
-        status = c->rows > 0 ? add_way(c, row, time, error) : CDY_OK;
+        const bool is_next = c->rows > 0 && row == c->last_row + 1;
+        note_gap(c, row);
+        status = is_next ? add_way(c, row, time, error) : CDY_OK;
     }
     if (!status) {
         memcpy(c->last, c->q, (size_t)cdy_model_nq(c->model) * sizeof *c->last);
@@ -186,9 +258,7 @@ static void describe_place(const clearance *c, char *text, size_t size)
 exit_code clearance_judge(const clearance *c, output *out)
 {
     char place[120];
-    if (c->assumed > 0) {
-        note("%llu of %llu rows leave positions of joints out, which are taken to be at home", c->assumed, c->rows);
-    }
+    note_assumptions(c);
     if (clearance_is_kept(c)) {
         return EXIT_FINE;
     }

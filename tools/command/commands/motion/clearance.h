@@ -1,5 +1,5 @@
 /* Clearance: the least distance between the bodies of a robot over a motion, in its rows and between them, where all
- * joints go straight from one row to the next. */
+ * joints go at constant velocity from one row to the next (docs/conventions.md, "Between two configurations"). */
 #ifndef CONDYLE_TOOLS_CLEARANCE_H
 #define CONDYLE_TOOLS_CLEARANCE_H
 
@@ -23,9 +23,14 @@ typedef struct clearance {
     cdy_distance_scene *scene;
     cdy_workspace *workspace;
     const cdy_model *model;
-    double enough;    /* distances above this need not be told apart, m */
-    double *q, *last; /* configurations of the row and of the one before; what a row leaves out is at home */
-    double last_time; /* s; NaN: not given */
+    double enough;         /* distances above this need not be told apart, m */
+    double *q, *last;      /* configurations of the row and of the one before; what a row leaves out is at home */
+    double *step;          /* nv: from the last to that of the row */
+    double arc;            /* farthest that the way of a joint is from a straight line, m */
+    const char *arc_joint; /* the joint; NULL: none is so far */
+    unsigned long long arc_before, arc_row;       /* the rows */
+    unsigned long long gaps, gap_before, gap_row; /* neighbours of rows that were skipped; the first ones */
+    double last_time;                             /* s; NaN: not given */
     unsigned long long rows, last_row;
     unsigned long long assumed;     /* rows of which some coordinate is taken to be at home */
     double margin;                  /* from which on bodies are too near, m */

@@ -154,6 +154,34 @@ cdy_status shape_list_make_scene(const shape_list *list, const robot *r, cdy_dis
     return status ? status : cdy_distance_exclude_listed(r->model, *scene, r->tree, error);
 }
 
+/* Appends the body that is nearest to a name that none has. */
+static void suggest_body(const cdy_tree *tree, const char *name, text_buffer *message)
+{
+    cdy_nearest search = cdy_nearest_to(name);
+    for (int i = 0; i <= cdy_tree_body_count(tree) && cdy_tree_find_body(tree, name) < 0; i++) {
+        cdy_nearest_consider(&search, cdy_tree_body(tree, i)->name);
+    }
+    message_suggest(&search, message);
+}
+
+/* Fails with the bodies that are nearest to the names, split at their first comma. */
+static exit_code fail_pair(const robot *r, const char *given)
+{
+    text_buffer message = {0};
+    const size_t length = strcspn(given, ",");
+    char *first = strndup(given, length);
+    text_add(&message, "--exclude: '%.200s' is not BODY,BODY of %s; 'condyle show' lists its bodies", given,
+             robot_name(r));
+    if (first) {
+        suggest_body(r->tree, first, &message);
+    }
+    if (first && given[length]) {
+        suggest_body(r->tree, given + length + 1, &message);
+    }
+    free(first);
+    return fail_text(EXIT_USAGE, &message);
+}
+
 exit_code shape_pairs_exclude(cdy_distance_scene *scene, const robot *r, const char *given)
 {
     cdy_error error;
@@ -177,6 +205,5 @@ exit_code shape_pairs_exclude(cdy_distance_scene *scene, const robot *r, const c
             return status ? fail_library(&error) : EXIT_FINE;
         }
     }
-    return fail(EXIT_USAGE, "--exclude: '%.200s' is not BODY,BODY of %s; 'condyle show' lists its bodies", given,
-                robot_name(r));
+    return fail_pair(r, given);
 }
