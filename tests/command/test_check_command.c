@@ -439,6 +439,62 @@ static void check_mesh(const char *mesh, const char *script, const char *code)
     check_run(whole, 0, expected, "");
 }
 
+#define HEAVY "<inertial><mass>-1</mass></inertial>"
+
+typedef struct several_models {
+    const char *file, *arguments, *out;
+} several_models;
+
+static const several_models several[] = {
+    {"two.sdf", "", "two.sdf:2 mass-negative\ntwo.sdf:3 dynamics-unread\ntwo.sdf:4 mass-negative\n"},
+    {"two.sdf", "--model n", "two.sdf:2 model-unread\ntwo.sdf:3 model-unread\ntwo.sdf:4 mass-negative\n"},
+    {"two.sdf", "--model floor", "two.sdf:2 model-unread\ntwo.sdf:3 dynamics-unread\ntwo.sdf:4 model-unread\n"},
+    {"two.sdf", "--model none", "two.sdf:1 reference-unknown\n"},
+    {"two.sdf", "--model none --disable reference-unknown", "two.sdf:1 reference-unknown\n"},
+    {"two.usda", "", "two.usda:4 mass-negative\ntwo.usda:7 mass-negative\n"},
+    {"two.usda", "--model two", "two.usda:4 part-unread\ntwo.usda:7 mass-negative\n"},
+    {"many.sdf", "", "many.sdf:1 roots\n"},
+    {"good.urdf", "--model r", ""},
+    {"good.urdf", "--model s", "good.urdf:1 reference-unknown\n"},
+};
+
+static void put_models(void)
+{
+    char text[8000];
+    size_t length = (size_t)snprintf(text, sizeof text, "<sdf version='1.9'><world name='w'>");
+    put_file("two.sdf", "<sdf version='1.9'><world name='w'>\n<model name='m'><link name='a'>" HEAVY "</link></model>\n"
+                        "<model name='floor'><static>1</static><link name='c'/></model>\n"
+                        "<model name='n'><link name='b'>" HEAVY "</link></model></world></sdf>");
+    put_file(
+        "two.usda",
+        "#usda 1.0\n(metersPerUnit = 1 upAxis = 'Z')\ndef Xform 'one' (prepend apiSchemas = "
+        "['PhysicsArticulationRootAPI']) {\ndef Xform 'a' (prepend apiSchemas = ['PhysicsRigidBodyAPI', "
+        "'PhysicsMassAPI']) { float physics:mass = -2 float3 physics:diagonalInertia = (1, 1, 1) }\n}\n"
+        "def Xform 'two' (prepend apiSchemas = ['PhysicsArticulationRootAPI']) {\ndef Xform 'a' (prepend apiSchemas = "
+        "['PhysicsRigidBodyAPI', 'PhysicsMassAPI']) { float physics:mass = -2 float3 physics:diagonalInertia = (1, "
+        "1, 1) }\n}\n");
+    for (int i = 0; i < 33; i++) {
+        length +=
+            (size_t)snprintf(text + length, sizeof text - length, "\n<model name='m%d'><link name='a'/></model>", i);
+    }
+    snprintf(text + length, sizeof text - length, "</world></sdf>");
+    put_file("many.sdf", text);
+}
+
+/* Where a file has several models and none is named, each is checked; what they share is found once. */
+START_TEST(several_models_are_checked)
+{
+    char script[600];
+    put_models();
+    snprintf(
+        script, sizeof script,
+        "\"$CONDYLE\" check %s %s --format json | tr '{' '\\n' | sed -n 's/.*\"code\": \"\\([a-z-]*\\)\".*\"file\": "
+        "\"\\([a-z.]*\\)\", \"line\": \\([0-9]*\\).*/\\2:\\3 \\1/p'",
+        several[_i].file, several[_i].arguments);
+    check_run(script, 0, several[_i].out, "");
+}
+END_TEST
+
 START_TEST(a_model_of_sdf_is_chosen)
 {
     put_file("x.sdf", "<sdf version='1.9'><world name='w'>\n<model name='m'><link name='a'/></model>\n<model name='n'>"
@@ -585,6 +641,7 @@ int main(void)
     tcase_add_test(text, failed_expansions_are_findings);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
     tcase_add_test(text, a_model_of_sdf_is_chosen);
+    tcase_add_loop_test(text, several_models_are_checked, 0, sizeof several / sizeof *several);
     tcase_add_test(text, usd_is_read_as_text);
     tcase_add_test(text, meshes_are_looked_for);
     tcase_add_test(text, textures_are_looked_for);

@@ -11,6 +11,26 @@
 
 #include <string.h>
 
+bool cdy_wants_models(const cdy_reader *r)
+{
+    return r->models && !r->options.model;
+}
+
+bool cdy_keep_model(cdy_reader *r, const char *name)
+{
+    cdy_model_names *models = r->models;
+    cdy_kept_model *kept = cdy_arena_allocate(&models->memory, 1, sizeof *kept);
+    const char *text = cdy_arena_copy(&models->memory, name);
+    if (!kept || !text) {
+        return false;
+    }
+    kept->text = text;
+    *(models->last ? &models->last->next : &models->first) = kept;
+    models->last = kept;
+    models->count++;
+    return true;
+}
+
 cdy_load_options cdy_load_options_default(void)
 {
     return (cdy_load_options){0};

@@ -92,14 +92,28 @@ typedef struct cdy_named_file {
     struct cdy_named_file *next;
 } cdy_named_file;
 
+/* The names of the models of a file that has several, of which none is chosen. */
+typedef struct cdy_model_names {
+    cdy_arena memory; /* of the names */
+    struct cdy_kept_model *first, *last;
+    size_t count; /* 0: the file has one robot */
+} cdy_model_names;
+
+typedef struct cdy_kept_model {
+    const char *text;
+    struct cdy_kept_model *next;
+} cdy_kept_model;
+
 struct cdy_reader {
     const char *file;                      /* name of the file, as the caller gave it */
     const cdy_file_format *const *formats; /* formats that can be read, the most usual first; terminated by NULL */
     const cdy_file_format *format;         /* format of the document; NULL before it is parsed */
     cdy_load_options options;
-    cdy_error *error;       /* may be NULL */
-    cdy_findings *findings; /* NULL while loading; otherwise all faults are recorded here, and reading continues */
-    cdy_leniency leniency;  /* used without findings only */
+    cdy_error *error;        /* may be NULL */
+    cdy_findings *findings;  /* NULL while loading; otherwise all faults are recorded here, and reading continues */
+    cdy_model_names *models; /* takes the names where none of several is chosen, in place of a fault, and all are read
+                              * one after the other; NULL: that is a fault */
+    cdy_leniency leniency;   /* used without findings only */
     cdy_hints hints;
     const char *unused_by; /* joint type that does not use the property being read, so that faults of the property are
                               warnings; or NULL */
@@ -135,6 +149,12 @@ bool cdy_keep_loop(cdy_reader *r, const cdy_loop *loop, cdy_place at);
 
 /* Keeps an exclusion of two links of the tree, whose names live as long as the reader; false if memory runs out. */
 bool cdy_keep_exclusion(cdy_reader *r, const char *body, const char *other, cdy_place at);
+
+/* Whether the names of several models are wanted in place of the fault that none of them is chosen. */
+bool cdy_wants_models(const cdy_reader *r);
+
+/* Keeps the name of one of them; false if memory runs out. */
+bool cdy_keep_model(cdy_reader *r, const char *name);
 
 /* Notes a file that the robot names; false if memory runs out. */
 bool cdy_name_file(cdy_reader *r, const char *what, const char *path, cdy_place at);

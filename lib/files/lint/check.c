@@ -9,6 +9,7 @@
 #include "description/reader.h"
 #include "lint/checks.h"
 #include "lint/formats.h"
+#include "lint/gathering.h"
 #include "mjcf/mjcf.h"
 #include "text/file.h"
 #include "urdf/urdf.h"
@@ -187,8 +188,9 @@ static bool report_unexpanded(const cdy_findings *findings, const cdy_error *fau
     return true;
 }
 
-static cdy_status check(const char *bytes, size_t size, const char *file, const cdy_check_options *options,
-                        bool in_folder, cdy_check_summary *summary, cdy_error *error)
+/* Checks the robot, or one model; `models` takes the names of several, which then are not looked at. */
+static cdy_status check_one(const char *bytes, size_t size, const char *file, const cdy_check_options *options,
+                            bool in_folder, cdy_model_names *models, cdy_check_summary *summary, cdy_error *error)
 {
     cdy_error report = {0};
     cdy_check_summary counts = {0};
@@ -198,7 +200,10 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
                     .formats = cdy_file_formats,
                     .error = &report,
                     .options = cdy_load_options_default(),
+                    .models = models,
                     .findings = &findings};
+    const bool lists = models && !options->model;
+    r.options.model = options->model;
     r.options.max_bytes = options->max_bytes;
     r.options.max_depth = options->max_depth;
     r.options.format = options->format;
@@ -212,7 +217,9 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     const bool expanded = !status;
     if (!status) {
         status = cdy_find_faults(&r, bytes, size, options, in_folder);
-        status = status ? status : cdy_findings_report(&findings, &r, options, summary);
+        if (!status && !(lists && models->count > 0)) {
+            status = cdy_findings_report(&findings, &r, options, summary);
+        }
     } else if (report_unexpanded(&findings, &fault, options, summary)) {
         status = CDY_OK;
     } else if (error) {
@@ -223,9 +230,40 @@ static cdy_status check(const char *bytes, size_t size, const char *file, const 
     return status && expanded ? cdy_fail_memory(error) : status;
 }
 
+enum { MOST_MODELS = 32, MOST_BYTES_OF_MODELS = 64 << 20 };
+
+/* Checks every model of a file with several, of which none is chosen. */
+static cdy_status check(const char *bytes, size_t size, const char *file, const cdy_check_options *options,
+                        bool in_folder, cdy_check_summary *summary, cdy_error *error)
+{
+    cdy_model_names models = {.count = 0};
+    cdy_gathering gathered = {.options = options};
+    cdy_check_summary counts = {0};
+    cdy_status status = check_one(bytes, size, file, options, in_folder, &models, &counts, error);
+    const bool each = models.count > 0 && models.count <= MOST_MODELS && size <= MOST_BYTES_OF_MODELS / models.count;
+    if (!status && models.count > 0 && !each) {
+        status = check_one(bytes, size, file, options, in_folder, NULL, &counts, error);
+    }
+    cdy_check_options one = cdy_gather_options(&gathered);
+    for (const cdy_kept_model *m = each ? models.first : NULL; m && !status; m = m->next) {
+        one.model = m->text;
+        status = check_one(bytes, size, file, &one, in_folder, &models, NULL, error);
+    }
+    if (!status && each) {
+        status = cdy_gathering_report(&gathered, &counts, error);
+    }
+    if (!status && summary) {
+        *summary = counts;
+    }
+    cdy_gathering_clear(&gathered);
+    cdy_arena_clear(&models.memory);
+    return status;
+}
+
 static cdy_status check_options(const cdy_check_options *options, cdy_error *error)
 {
-    if (cdy_check_reserve(&options->reserve, error)) {
+    if (cdy_check_rest_of_reserve(options->reserve.empty,
+                                  sizeof options->reserve.empty / sizeof *options->reserve.empty, error)) {
         return CDY_ERROR_ARGUMENT;
     }
     if ((!options->disabled && options->disabled_count > 0) || (!options->packages && options->package_count > 0)) {

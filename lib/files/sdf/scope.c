@@ -191,10 +191,24 @@ static const char *name_of(cdy_sdf *s, const cdy_element *e)
     return name && *name ? name : slash ? slash + 1 : "";
 }
 
+/* Gives the names of all models to what reads them one after the other, which ends this reading. */
+static cdy_status keep_models(cdy_sdf *s, const cdy_element *first)
+{
+    for (const cdy_element *e = first; e; e = e->next) {
+        if (is_model(e) && !cdy_keep_model(s->r, name_of(s, e))) {
+            return cdy_fail_memory(s->r->error);
+        }
+    }
+    return CDY_ERROR_ROBOT;
+}
+
 /* Refuses a file with several models that move, or with several of which none moves. */
 static cdy_status fail_several(cdy_sdf *s, const cdy_element *world, const cdy_element *first, bool moving)
 {
     cdy_listed_names names = {0};
+    if (cdy_wants_models(s->r)) {
+        return keep_models(s, first);
+    }
     for (const cdy_element *e = first; e; e = e->next) {
         if (is_model(e) && !(moving && is_static(s, e))) {
             cdy_list_name(&names, name_of(s, e));
@@ -264,7 +278,7 @@ static cdy_status choose(cdy_sdf *s, const cdy_element *world, const cdy_element
 static void name_others(cdy_sdf *s, const cdy_element *world, const cdy_element *robot)
 {
     for (const cdy_element *e = world->first_child; e; e = e->next) {
-        if (is_model(e) && e != robot) {
+        if (is_model(e) && e != robot && !(s->r->models && s->r->models->count > 0)) { /* else they are read next */
             cdy_warn(s->r, CDY_RULE_MODEL_UNREAD, e->at, "the model '%.80s' beside the robot is not read",
                      name_of(s, e));
         }

@@ -91,6 +91,18 @@ static bool is_chosen(const cdy_usd *u, const cdy_usd_prim *p)
     return !model || strcmp(model, p->name) == 0 || strcmp(model, p->path) == 0;
 }
 
+/* Gives the paths of all articulations to what reads them one after the other, which ends this reading. */
+static cdy_status keep_roots(cdy_usd *u)
+{
+    for (int i = 1; i < u->prim_count; i++) {
+        const cdy_usd_prim *p = &u->prims[i];
+        if (cdy_usd_has_api(u, p, "PhysicsArticulationRootAPI") && !cdy_keep_model(u->r, p->path)) {
+            return cdy_fail_memory(u->r->error);
+        }
+    }
+    return CDY_ERROR_ROBOT;
+}
+
 /* Finds the root of the articulation that is the robot; -1: there is none, and all bodies are. */
 static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
 {
@@ -122,12 +134,25 @@ static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
                          "there is no articulation '%.80s' in the stage%s%s", model,
                          names.length > 0 ? "; expected one of " : "", cdy_end_names(&names));
     }
+    if (count > 1 && groups > 1 && cdy_wants_models(u->r)) {
+        return keep_roots(u);
+    }
     return count > 1 && groups > 1
                ? cdy_fault(u->r, CDY_RULE_ROOTS, u->prims[*root].element->at,
                            "the stage has several articulations, %s; expected the name of one, by --model, of an "
                            "obstacle by --with FILE#NAME, or by the option 'model'",
                            cdy_end_names(&names))
                : CDY_OK;
+}
+
+/* Whether a body is left out of this articulation since it is of another one that is read as well. */
+static bool is_read_elsewhere(cdy_usd *u, int prim)
+{
+    const bool all = u->r->models && u->r->models->count > 0;
+    while (all && prim > 0 && !cdy_usd_has_api(u, &u->prims[prim], "PhysicsArticulationRootAPI")) {
+        prim = u->prims[prim].parent;
+    }
+    return all && prim > 0;
 }
 
 /* Leaves out the bodies that are not kept. */
@@ -137,7 +162,7 @@ static void leave_out(cdy_usd *u, int *group, const bool *kept, int *numbers)
     numbers[0] = 0;
     for (int i = 1; i < u->link_count; i++) {
         const bool stays = kept[find_group(group, i)];
-        if (!stays) {
+        if (!stays && !is_read_elsewhere(u, u->link_prims[i])) {
             cdy_usd_tell(u, u->prims[u->link_prims[i]].name, u->prims[u->link_prims[i]].element->at,
                          "the rigid body is no part of the articulation");
         }

@@ -37,6 +37,11 @@ typedef enum cdy_program {
     CDY_PROGRAM_ISAAC /* Isaac Sim's importer, by its documentation */
 } cdy_program;
 
+/* What is left of a cdy_reserve of which a member has taken the first eight bytes. */
+typedef struct cdy_reserve_of_three {
+    uint64_t empty[3];
+} cdy_reserve_of_three;
+
 /* Which findings are reported, and to whom. */
 typedef struct cdy_check_options {
     void (*report)(void *context, const cdy_finding *finding); /* called for each finding, by line and column; NULL:
@@ -54,7 +59,9 @@ typedef struct cdy_check_options {
     cdy_program program; /* a finding that this program refuses or changes something is an error; none by default */
     const cdy_xacro_options *xacro; /* of files in xacro, as in cdy_load_options */
     cdy_source_format format;       /* that the content must have, as there */
-    cdy_reserve reserve;            /* for members to come: all 0 */
+    const char *model; /* of SDF and USD: the model, or articulation, that is checked; NULL: the only one that moves, or
+                        * where that is not one, each */
+    cdy_reserve_of_three reserve; /* for members to come: all 0 */
 } cdy_check_options;
 
 /* How many findings there are. */
@@ -67,7 +74,9 @@ CDY_API cdy_check_options cdy_check_options_default(void);
 
 /* Checks a URDF file: the same rules as loading it, but a fault in one place does not end the search elsewhere.
  * `options` NULL means the defaults; `summary` may be NULL.  Returns CDY_OK where the file could be read, whatever is
- * wrong in it.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
+ * wrong in it.  A file with several models, of which options->model names none, is checked once for each; where there
+ * are more than 32, or they have more than 64 MiB together, counted with the whole file each, they are one fault that
+ * asks for a name.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
  * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  With `assets`
  * on, folders are listed, packages', the robot's own, the one above it, and meshes in them are read, 64 MB in all. */
 CDY_API cdy_status cdy_check_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,

@@ -67,6 +67,12 @@ static const option_row rows[] = {
      .name = "--in-place",
      .offset = offsetof(check_options, in_place),
      .help = "correct the files themselves, each whole or not at all"},
+    {.kind = OPTION_TEXT,
+     .name = "--model",
+     .metavar = "NAME",
+     .offset = offsetof(check_options, model),
+     .help = "the model of an SDF file with several, or the articulation of one in USD (default: the only one that "
+             "moves, else each)"},
     INCLUDE_TABLE(source_table, check_options, source),
     INCLUDE_TABLE(reading_table, check_options, reading),
     {0},
@@ -286,6 +292,7 @@ static exit_code run(const void *options, output *out)
     q.options.max_bytes = source_bytes(&o->source);
     q.options.max_depth = o->reading.depth;
     q.options.format = (cdy_source_format)o->reading.from;
+    q.options.model = o->model;
     exit_code code = refuse_usage(o);
     if (code == EXIT_FINE) {
         code = request_fill(&q, o);

@@ -21,6 +21,7 @@ typedef struct check_options {
     int program;         /* --for, a cdy_program */
     bool all;            /* --all: list every finding */
     text_list disabled;  /* --disable */
+    const char *model;   /* --model; NULL: not given */
     const char *explain; /* --explain; NULL: not given */
     const char *fix;     /* --fix, the path of the copy; NULL: not given */
     bool in_place;
