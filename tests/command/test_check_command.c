@@ -495,6 +495,24 @@ START_TEST(several_models_are_checked)
 }
 END_TEST
 
+/* Shapes whose inertia is beyond all numbers have an error, and no moments that are no numbers. */
+START_TEST(boundless_inertias_have_no_moments)
+{
+    static const char *const types[] = {"sphere", "box", "capsule", "cylinder", "ellipsoid"};
+    for (size_t i = 0; i < sizeof types / sizeof *types; i++) {
+        char text[256];
+        snprintf(
+            text, sizeof text,
+            "<mujoco><worldbody><body><joint/><geom type='%s' size='1e308 1e308 1e308'/></body></worldbody></mujoco>",
+            types[i]);
+        put_file("vast.xml", text);
+        check_run(
+            "\"$CONDYLE\" check vast.xml > found; grep -c 'error: ' found; grep -ciE '[^a-z](nan|inf)[^a-z]' found", 1,
+            "2\n0\n", "");
+    }
+}
+END_TEST
+
 START_TEST(a_model_of_sdf_is_chosen)
 {
     put_file("x.sdf", "<sdf version='1.9'><world name='w'>\n<model name='m'><link name='a'/></model>\n<model name='n'>"
@@ -641,6 +659,7 @@ int main(void)
     tcase_add_test(text, failed_expansions_are_findings);
     tcase_add_test(text, sarif_tells_what_was_not_checked);
     tcase_add_test(text, a_model_of_sdf_is_chosen);
+    tcase_add_test(text, boundless_inertias_have_no_moments);
     tcase_add_loop_test(text, several_models_are_checked, 0, sizeof several / sizeof *several);
     tcase_add_test(text, usd_is_read_as_text);
     tcase_add_test(text, meshes_are_looked_for);

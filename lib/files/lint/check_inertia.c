@@ -112,6 +112,11 @@ static void check_moments(cdy_reader *r, int number, const robot_masses *s, cdy_
     if (cdy_is_physical_inertia(inertial->inertia, moments) || is_rounded(moments, inertial->mass)) {
         return;
     }
+    for (int i = 0; i < 6; i++) {
+        if (!isfinite(inertial->inertia[i])) {
+            return; /* of a shape too large for a double, which is an error of its own */
+        }
+    }
     const bool negative = has_negative_moment(inertial->inertia);
     if (negative || !is_negligible(moments, s->scale)) {
         link->negative =
