@@ -83,6 +83,12 @@ static bool names_robot(const option_row *row)
     return row->metavar && strcmp(row->metavar, "ROBOT") == 0;
 }
 
+/* Whether the values of an option may name a model of a file behind the mark. */
+static bool names_model(const option_row *row)
+{
+    return row->metavar && strcmp(row->metavar, "FILE[#MODEL]") == 0;
+}
+
 /* Adds the files that an option reads; those of steps are added from the steps. */
 static void add_option(source_list *sources, const option_entry *entry, invocation *values)
 {
@@ -91,7 +97,7 @@ static void add_option(source_list *sources, const option_entry *entry, invocati
     if (row->kind == OPTION_TEXTS && row->reads) {
         const text_list *texts = value;
         for (size_t i = 0; i < texts->count; i++) {
-            add_obstacle(sources, row->name, texts->items[i]);
+            (names_model(row) ? add_obstacle : add_robot)(sources, row->name, texts->items[i]);
         }
         return;
     }
