@@ -321,12 +321,15 @@
 %!   q = ik(pose, true, true, given);
 %!   assert(q(1, :), given, 1e-6);
 %!   assert(q, solve(solver, pose, true, true, given), 1e-9);
+%!   assert(ik(pose, given), ik(pose, true), 1e-9); # as a condition of if
+%!   assert(ik(pose, zeros(1, 6)), ik(pose, false), 1e-9);
 %!   file = fopen(fullfile(folder, "mine.m"), "w");
 %!   fputs(file, "x = 1;\n");
 %!   fclose(file);
 %!   fail("generateIKFunction(solver, fullfile(folder, 'mine'))", "choose another name");
 %!   fail("generateIKFunction(solver, '2nd')", "no name of a function");
 %!   fail("generateIKFunction(3, 'a')", "expected an analyticalInverseKinematics");
+%!   fail("solve(solver, pose, 'on')", "enforceJointLimits: expected true or false");
 %! unwind_protect_cleanup
 %!   clear solve_arm ik
 %!   rmpath(folder);

@@ -313,3 +313,37 @@
 %! fail("check_labels({'a', 'Location', 'nortwest'}, {'a'})", "unrecognized legend location");
 %! close("all");
 %! graphics_toolkit(toolkit);
+
+## columns of a legend, which gnuplot cannot draw, and defaults that Octave's objects have not, are warnings
+%!testif ; exist("graphicsHandle") == 3 && ! isempty(file_in_path(getenv("PATH"), "gnuplot"))
+%! toolkit = graphics_toolkit();
+%! states = warning();
+%! tex = get(groot, "defaultTextInterpreter");
+%! unwind_protect
+%!   graphics_toolkit("gnuplot");
+%!   warning("off", "all");
+%!   picture = figure("visible", "off");
+%!   plot(1:3, [1:3; 2:4]);
+%!   box = legend(["first"; "other"], "NumColumns", 1, "Location", "northeast");
+%!   assert(get(double(box), "string"), {"first", "other"});
+%!   warning("on", "condyle:graphics");
+%!   lastwarn("", "");
+%!   set(groot, "defaultLegendInterpreter", "latex", "defaultTextInterpreter", "none");
+%!   assert(get(groot, "defaultTextInterpreter"), "none");
+%!   [text, id] = lastwarn();
+%!   assert({text, id}, {"Octave has no property defaultLegendInterpreter", "condyle:graphics"});
+%!   warning("off", "condyle:graphics");
+%!   set(0, "DefaultLegendInterpreter", "latex");
+%!   set(picture, "Name", "arm", "Color", [1 0 0]);
+%!   assert(get(picture, "name"), "arm");
+%!   assert(isfield(set(picture), "name"));
+%!   set([picture picture], {"Name"}, {"one"; "two"});
+%!   assert(get(picture, "name"), "two");
+%!   fail("set(picture, 'NoSuch', 3)", "NoSuch");
+%!   fail("set()", "Invalid call");
+%! unwind_protect_cleanup
+%!   set(groot, "defaultTextInterpreter", tex);
+%!   warning(states);
+%!   close("all");
+%!   graphics_toolkit(toolkit);
+%! end_unwind_protect

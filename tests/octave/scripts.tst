@@ -200,6 +200,8 @@
 %!   [where, drawn] = show(collisionBox(1, 1, 1));
 %!   drawn.FaceColor = [0 0 1];
 %!   assert(drawn.FaceColor, [0 0 1]);
+%!   drawn.FaceColor = "0.9 0.41 0.17";
+%!   assert(drawn.FaceColor, [0.9 0.41 0.17]);
 %!   drawn.Vertices(1, :) = [9 9 9];
 %!   assert(drawn.Vertices(1, 3), 9);
 %!   assert(isvalid(drawn));
@@ -267,6 +269,12 @@
 %!   assert(mark.Parent == place);
 %!   warning(unknown.state, "condyle:graphics");
 %!   fail("picture.Color = 'no color'", "color");
+%!   # Colors as texts of numbers.
+%!   line.Color = "0.9 0.41 0.17";
+%!   assert(line.Color, [0.9 0.41 0.17]);
+%!   side = patch([0 1 1], [0 0 1], "r", "EdgeColor", "[0.8, 0.8, 1.0]");
+%!   assert(side.EdgeColor, [0.8 0.8 1]);
+%!   fail("line.Color = '0.9 0.41'", "color");
 %!   fail("place.NoSuch", "NoSuch");
 %! unwind_protect_cleanup
 %!   close("all");

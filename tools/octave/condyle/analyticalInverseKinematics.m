@@ -90,9 +90,7 @@ classdef analyticalInverseKinematics < handle
     end
     function q = solve(solver, pose, enforce, sorted, reference)
       needArguments(nargin, 2, "solve(solver,pose)");
-      if nargin < 3
-        enforce = true;
-      end
+      enforce = nargin < 3 || isTrue(enforce, "enforceJointLimits");
       robot = solver.RigidBodyTree;
       places = solver.KinematicGroupConfigIdx;
       if numel(places) != 6
@@ -116,7 +114,7 @@ classdef analyticalInverseKinematics < handle
         q = wrapToPi(q);
       end
       q = distinct(q);
-      if nargin < 4 || ! sorted
+      if nargin < 4 || ! isTrue(sorted, "sortByDistance")
         q = q(orderOf(q), :);
       end
     end

@@ -29,6 +29,9 @@ classdef graphicsObject
       handles = object.H;
     end
     function varargout = set(object, varargin)
+      for k = 2:2:numel(varargin)
+        varargin{k} = colorNumbers(varargin{k - 1}, varargin{k});
+      end
       [varargout{1:nargout}] = builtin("set", object.H, varargin{:});
     end
     function value = get(object, varargin)
@@ -66,7 +69,7 @@ classdef graphicsObject
         if numel(places) > 1
           value = subsasgn(builtin("get", object.H, places(1).subs), places(2:end), value);
         end
-        builtin("set", object.H, places(1).subs, value);
+        set(object, places(1).subs, value);
       elseif strcmp(places(1).type, "()") && numel(places) > 1
         subsasgn(graphicsObject(object.H(places(1).subs{:})), places(2:end), value);
       else

@@ -38,6 +38,38 @@ static bool withoutOpacity(octave_value_list &arguments)
     return found;
 }
 
+static bool endsInColor(const std::string &name)
+{
+    return name.length() >= 5 && octave::string::strcmpi(name.substr(name.length() - 5), std::string("color"));
+}
+
+/* The numbers of a color that is given as a text of three, "[0.9 0.4 0.2]" or "0.9 0.4 0.2". Not defined for others. */
+static octave_value colorOfText(std::string text)
+{
+    if (text.find_first_not_of("0123456789.,;[] ") != std::string::npos) {
+        return octave_value();
+    }
+    for (char &letter : text) {
+        letter = letter == '[' || letter == ']' || letter == ',' || letter == ';' ? ' ' : letter;
+    }
+    NDArray numbers = octave::feval("sscanf", ovl(text, "%f"), 1)(0).array_value();
+    return numbers.numel() == 3 ? octave_value(numbers.reshape(dim_vector(1, 3))) : octave_value();
+}
+
+/* Colors among the arguments that are texts of numbers become numbers. False where there is none. */
+static bool withColorNumbers(octave_value_list &arguments)
+{
+    bool found = false;
+    for (octave_idx_type i = 0; i + 1 < arguments.length(); ++i) {
+        if (arguments(i).is_string() && arguments(i + 1).is_string() && endsInColor(arguments(i).string_value())) {
+            octave_value color = colorOfText(arguments(i + 1).string_value());
+            arguments(i + 1) = color.is_defined() ? color : arguments(i + 1);
+            found = found || color.is_defined();
+        }
+    }
+    return found;
+}
+
 /* What handle.findobj, .findall, .set and .get are: the function of the name with the handle in front of its arguments.
    Not defined for other names. */
 static octave_value methodByDot(const octave_value &handle, const octave_value &name)
@@ -103,6 +135,7 @@ class GraphicsHandle : public octave_scalar
             if (!inside) {
                 octave_value_list arguments = ovl(scalar, name(places, dot), value);
                 withoutOpacity(arguments);
+                withColorNumbers(arguments);
                 octave::feval("set", arguments, 0);
             }
         } catch (const octave::execution_exception &failure) {
@@ -296,7 +329,8 @@ static octave_value_list call(const octave_value &function, octave_value_list ar
         try {
             return octave::feval(function, arguments, results);
         } catch (const octave::execution_exception &failure) {
-            if (!withoutUnknown(arguments, failure.message()) && !withoutOpacity(arguments)) {
+            if (!withoutUnknown(arguments, failure.message()) && !withoutOpacity(arguments) &&
+                !withColorNumbers(arguments)) {
                 throw;
             }
         }

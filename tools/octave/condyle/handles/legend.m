@@ -18,6 +18,7 @@ end
 function list = labelsInCell(list)
   first = find(cellfun(@ischar, list), 1);
   named = firstProperty(list);
+  list = [list(1:named - 1), drawableProperties(list(named:end))];
   labels = list(first:named - 1);
   actions = {"show", "hide", "toggle", "boxon", "boxoff", "left", "right", "off"};
   if isempty(labels) || named > numel(list) || ! iscellstr(labels) || ...
@@ -28,6 +29,15 @@ function list = labelsInCell(list)
     labels = cellstr(labels{1}); # of a character matrix, a label each row
   end
   list = [list(1:first - 1), {labels}, list(named:end)];
+end
+
+% Without the properties that legends have not where gnuplot draws, which Octave would refuse with half a legend there.
+function pairs = drawableProperties(pairs)
+  missing = find(strcmpi(pairs(1:2:end), "numcolumns"));
+  if strcmp(graphics_toolkit(), "gnuplot") && ! isempty(missing)
+    warning("condyle:graphics", "Octave's legend has no property NumColumns where gnuplot draws");
+    pairs([2 * missing - 1, 2 * missing]) = [];
+  end
 end
 
 % Where the properties begin, which are pairs at the end; behind the list where it has none.
