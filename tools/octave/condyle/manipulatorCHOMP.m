@@ -1,5 +1,5 @@
 classdef manipulatorCHOMP < handle
-  % MANIPULATORCHOMP  Smooth motions of a robot around spheres, by covariant Hamiltonian optimization.
+  % MANIPULATORCHOMP  Smooth motions of a robot around spheres and meshes, by covariant Hamiltonian optimization.
   %
   %   chomp = manipulatorCHOMP(robot)
   %   chomp = manipulatorCHOMP(robot,Name,Value)
@@ -21,12 +21,15 @@ classdef manipulatorCHOMP < handle
   %     RigidBodyTreeSpheres   spheres of the robot: a cell array, robot.Bodies and then the base, of 4-by-k in the
   %     bodies'
   %                            frames; by default they fill the capsules around the shapes for collisions
+  %     MeshTSDF               a meshtsdf of meshes to keep away from, in the base's frame, or []
   %     SmoothnessOptions, CollisionOptions, SolverOptions   chompSmoothnessOptions, chompCollisionOptions and
   %                            chompSolverOptions
   %
   %   The costs are those of Zucker and others, "CHOMP: covariant Hamiltonian optimization for motion planning", 2013,
   %   with the nearest obstacle of each sphere.  Bodies whose spheres overlap at home count as touching by nature.
-  %   MeshTSDF, of another toolbox, is not supported.
+  %   "SkippedSelfCollisions" among the names sets that of CollisionOptions.  The TruncationDistance of MeshTSDF should
+  %   be above the radius of the robot's largest sphere and CollisionClearance together: meshes farther away are not
+  %   seen.
   %
   %   Example:
   %     >> robot = loadrobot("kinovaGen3",DataFormat="row");
@@ -40,11 +43,12 @@ classdef manipulatorCHOMP < handle
   %     >> info.Clearance > 0
   %     ans = 1
   %
-  %   See also manipulatorRRT, checkCollision, contopptraj, chompSolverOptions.
+  %   See also manipulatorRRT, meshtsdf, checkCollision, contopptraj, chompSolverOptions.
   properties
     RigidBodyTree
     SphericalObstacles = zeros(4, 0);
     RigidBodyTreeSpheres = {};
+    MeshTSDF = [];
     SmoothnessOptions
     CollisionOptions
     SolverOptions
@@ -60,7 +64,20 @@ classdef manipulatorCHOMP < handle
       chomp.SolverOptions = chompSolverOptions();
       chomp.RigidBodyTree = robot;
       chomp.RigidBodyTreeSpheres = spheresOf(robot);
-      setProperties(chomp, asPairs(varargin));
+      pairs = asPairs(varargin);
+      skipped = find(strcmpi(pairs(1:2:end), "SkippedSelfCollisions"), 1);
+      if isempty(skipped) || 2 * skipped > numel(pairs)
+        setProperties(chomp, pairs);
+      else
+        setProperties(chomp, pairs([1:2 * skipped - 2, 2 * skipped + 1:end]));
+        chomp.CollisionOptions.SkippedSelfCollisions = pairs{2 * skipped};
+      end
+    end
+    function set.MeshTSDF(chomp, field)
+      if ! isempty(field)
+        needClass(field, "meshtsdf");
+      end
+      chomp.MeshTSDF = field;
     end
     function set.RigidBodyTree(chomp, robot)
       needClass(robot, "rigidBodyTree");
@@ -124,6 +141,9 @@ classdef manipulatorCHOMP < handle
         objects{end + 1} = collisionSphere(sphere(1), "Pose", trvec2tform(sphere(2:4)'));
       end
       cellfun(@(object) show(object, "Parent", options.Parent), objects(:)', "UniformOutput", false);
+      if ! isempty(chomp.MeshTSDF)
+        show(chomp.MeshTSDF, "Parent", options.Parent);
+      end
       hold(options.Parent, "off");
       if nargout > 0
         ax = options.Parent;
@@ -231,6 +251,7 @@ function scene = sceneOf(chomp)
   scene.Radius = all(1, :);
   scene.Center = all(2:4, :);
   scene.Obstacles = chomp.SphericalObstacles;
+  scene.Meshes = chomp.MeshTSDF;
   scene.Options = chomp.CollisionOptions;
   scene.Pairs = zeros(2, 0);
   if ! scene.Options.IgnoreSelfCollision
@@ -307,6 +328,13 @@ function [d, away] = nearest(scene, x)
     unit = apart ./ reshape(max(norms, eps), 1, m, count);
     chosen = repmat(reshape(closer, 1, m, count), 3, 1);
     away(chosen) = unit(chosen);
+    d(closer) = own(closer);
+  end
+  if ! isempty(scene.Meshes)
+    [own, directions] = distancesOf(scene.Meshes, reshape(x, 3, m * count));
+    own = reshape(own, m, count) - scene.Radius';
+    closer = own < d;
+    away(:, closer) = directions(:, closer);
     d(closer) = own(closer);
   end
 end
