@@ -1055,6 +1055,31 @@ test('boxes over a small scene are shown by their button', {skip}, async t => {
   assert.equal(await page.locator('#show-marks').isVisible(), false);
 });
 
+test('a scene of any shape has the robot whole, and names of one height', {skip}, async t => {
+  const heights = [];
+  for (const [robot, viewport] of [['universalUR5e', {width: 390, height: 844}], ['universalUR5e', {width: 768, height: 1024}],
+    ['universalUR5e', {width: 1280, height: 800}], ['atlas', {width: 390, height: 844}], ['atlas', {width: 1500, height: 500}]]) {
+    const page = await view(t, robot, {viewport});
+    const [largest, height, end] = await page.evaluate(() => {
+      const {scene} = window.condyle;
+      const {min, max} = scene.extent();
+      scene.camera.updateMatrixWorld();
+      const corners = [0, 1, 2, 3, 4, 5, 6, 7].map(k => min.clone().set(...['x', 'y', 'z'].map((axis, i) =>
+        k >> i & 1 ? max[axis] : min[axis])).project(scene.camera));
+      const name = scene.marks.find(mark => mark.kind === 'names' && mark.object.visible).object;
+      const half = Math.tan(scene.camera.fov / 2 * Math.PI / 180);
+      const at = name.getWorldPosition(max.clone()).project(scene.camera).x;
+      return [Math.max(...corners.flatMap(({x, y}) => [Math.abs(x), Math.abs(y)])),
+        name.scale.y / (2 * half) * scene.canvas.clientHeight,
+        at + (1 - name.center.x) * name.scale.x / (half * scene.camera.aspect)];
+    });
+    assert.ok(largest < 1, `${robot} at ${viewport.width} x ${viewport.height} reaches ${largest} of the way to the edge`);
+    assert.ok(end < 1.01, `the name ends at ${end} on a way of 1 to the edge`);
+    heights.push(height);
+  }
+  near(heights, heights.map(() => heights[0]), 1e-9);
+});
+
 test('the key ? lists the keys, among them all that buttons name', {skip}, async t => {
   const page = await view(t, 'universalUR5e');
   await page.keyboard.press('?');

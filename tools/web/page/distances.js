@@ -112,10 +112,9 @@ export class Distances {
       this.sign?.removeFromParent();
       this.sign = label(text, ink);
       this.sign.center.set(-0.05, 1.1); /* below the points, the name of a frame is above */
-      this.sign.userData.scale = this.sign.scale.clone();
+      scene.sizeLabel(this.sign);
       this.line.add(this.sign);
     }
-    this.sign.scale.copy(this.sign.userData.scale).multiplyScalar(Math.min(1, Math.max(0.5, scene.camera.aspect)));
     this.sign.position.copy(from).add(to).multiplyScalar(0.5);
   }
 

@@ -2,8 +2,8 @@
 import {
   AmbientLight, ArrowHelper, AxesHelper, Box3, BoxGeometry, BufferAttribute, BufferGeometry, CanvasTexture,
   CapsuleGeometry, Color, CylinderGeometry, DirectionalLight, DoubleSide, FrontSide, GridHelper, Group, HemisphereLight, Line, Matrix4,
-  LineBasicMaterial, LineSegments, Mesh, MeshStandardMaterial, Object3D, PerspectiveCamera, Raycaster, Scene, SphereGeometry, Sprite,
-  SpriteMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
+  LineBasicMaterial, LineSegments, MathUtils, Mesh, MeshStandardMaterial, Object3D, PerspectiveCamera, Raycaster, Scene,
+  SphereGeometry, Sprite, SpriteMaterial, SRGBColorSpace, Vector2, Vector3, WebGLRenderer,
 } from 'three';
 import {OrbitControls} from 'three/addons/controls/OrbitControls.js';
 import {TransformControls} from 'three/addons/controls/TransformControls.js';
@@ -20,6 +20,8 @@ const CREASE = 0.6; /* rad: flatter edges look round */
 const OVER = new Color(0xd55e00);
 const CHOSEN = new Color(0x0072b2);
 const NONE = new Color(0);
+const LABEL_HEIGHT = 18; /* pixels */
+const FILLED = 0.9; /* the part of a picture's width or height that the robot takes at most, before its joints move */
 const WEBM = 'video/webm';
 
 export function geometryOfMesh({vertices, triangles}) {
@@ -51,6 +53,11 @@ export function placed(object) {
   return object;
 }
 
+/** The corners of a box. */
+const cornersOf = ({min, max}) => [min, max].flatMap(({x}) => [min, max].flatMap(({y}) =>
+  [min, max].map(({z}) => new Vector3(x, y, z))));
+
+/** A name beside a point; `sizeLabel` of the scene says how large. */
 export function label(text, color) {
   const canvas = document.createElement('canvas');
   const size = 44;
@@ -65,7 +72,7 @@ export function label(text, color) {
   const map = new CanvasTexture(canvas);
   map.colorSpace = SRGBColorSpace;
   const sprite = new Sprite(new SpriteMaterial({map, depthTest: false, sizeAttenuation: false}));
-  sprite.scale.set(0.028 * canvas.width / canvas.height, 0.028, 1);
+  sprite.userData.aspect = canvas.width / canvas.height;
   sprite.center.set(-0.05, -0.2);
   sprite.renderOrder = 2;
   return sprite;
@@ -241,8 +248,28 @@ export class RobotScene {
       this.renderer.setSize(clientWidth, clientHeight, false);
       this.camera.aspect = clientWidth / clientHeight;
       this.camera.updateProjectionMatrix();
+      this.scene.traverse(object => object.userData.aspect && this.sizeLabel(object));
       this.request();
     }
+  }
+
+  /** Makes a label as high on the screen as every other one, whatever the height of the scene. */
+  sizeLabel(sprite) {
+    const height = 2 * this.slope * LABEL_HEIGHT / Math.max(1, this.canvas.parentElement.clientHeight);
+    sprite.scale.set(height * sprite.userData.aspect, height, 1);
+  }
+
+  /** Has a label end at its point where it would leave the picture behind it. */
+  turnInwards(sprite) {
+    const width = this.canvas.parentElement.clientHeight * this.camera.aspect;
+    const at = (1 + sprite.getWorldPosition(new Vector3()).project(this.camera).x) / 2 * width;
+    const length = LABEL_HEIGHT * sprite.userData.aspect;
+    sprite.center.x = at + length > width && at > length ? 1.05 : -0.05;
+  }
+
+  /** The tangent of half the angle that the camera sees from below to above. */
+  get slope() {
+    return Math.tan(MathUtils.degToRad(this.camera.fov) / 2);
   }
 
   /** The box around the robot where it stands, and around the one beside. */
@@ -296,12 +323,27 @@ export class RobotScene {
     this.request();
   }
 
-  /** Looks at the robot from a direction, from so far that a narrow picture has it whole. */
+  /** Looks at the robot from a direction, from so far that a picture of any shape has it whole. */
   look(x, y, z) {
-    const far = 1.45 * this.size * Math.max(1, 0.8 / this.camera.aspect);
-    this.camera.position.copy(this.controls.target).add(new Vector3(x, y, z).setLength(far));
-    this.controls.update();
+    const way = new Vector3(x, y, z).normalize();
+    const stand = far => {
+      this.camera.position.copy(this.controls.target).addScaledVector(way, far);
+      this.controls.update();
+    };
+    stand(1.45 * this.size);
+    stand(Math.max(1.45 * this.size, this.farEnough()));
     this.request();
+  }
+
+  /** How far from its target the camera has the robot whole in the directions in which it looks, with room around it. */
+  farEnough() {
+    this.camera.updateMatrixWorld();
+    const [right, up, back] = [0, 1, 2].map(k => new Vector3().setFromMatrixColumn(this.camera.matrixWorld, k));
+    return Math.max(...cornersOf(this.extent()).map(corner => {
+      const way = corner.sub(this.controls.target);
+      const aside = Math.max(Math.abs(way.dot(right)) / this.camera.aspect, Math.abs(way.dot(up)));
+      return way.dot(back) + aside / (FILLED * this.slope);
+    }));
   }
 
   addMarks() {
@@ -318,7 +360,9 @@ export class RobotScene {
     add(this.scene, grid, 'grid');
     this.bodies.forEach((body, i) => {
       add(this.frames[i], new AxesHelper(0.1 * this.size), 'frames', i);
-      add(this.frames[i], label(body.name ?? '', this.colors?.text ?? '#000'), 'names', i);
+      const name = label(body.name ?? '', this.colors?.text ?? '#000');
+      this.sizeLabel(name);
+      add(this.frames[i], name, 'names', i);
       if (body.axis) {
         const arrow = new ArrowHelper(new Vector3(...body.axis).normalize(), new Vector3(), 0.13 * this.size, 0xcc79a7);
         add(this.frames[i], arrow, 'axes', i);
@@ -484,6 +528,7 @@ export class RobotScene {
 
   render() {
     this.drawRange();
+    this.marks?.filter(({object, kind}) => kind === 'names' && object.visible).forEach(({object}) => this.turnInwards(object));
     this.renderer.render(this.scene, this.camera);
   }
 
