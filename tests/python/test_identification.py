@@ -207,6 +207,21 @@ class Recordings(unittest.TestCase):
             self.robot.limit_report(tau=tau, t=t[::-1])
         self.assertEqual(caught.exception.row, 1)
 
+    def test_reports_of_trajectories_and_simulations(self):
+        move = self.robot.trajectory([[0, -1, 1, 0, 0, 0], [1, -1, 1, 0, 0, 0]], acceleration=[2] * 6)
+        t = numpy.linspace(0, move.duration, int(move.duration * 50) + 1)
+        q, qd, qdd = move(t)
+        report = self.robot.limit_report(move)
+        self.assertEqual(report, self.robot.limit_report(q, qd, self.robot.inverse_dynamics(q, qd, qdd), t))
+        self.assertEqual((report.exceeded, report.unknown), (0, 0))
+        motion = self.robot.simulation().run(0.05)
+        by_rows = self.robot.limit_report(motion.q, motion.qd, t=motion.t)
+        self.assertEqual(list(map(repr, self.robot.limit_report(motion).uses)), list(map(repr, by_rows.uses)))  # NaN in some
+        with self.assertRaisesRegex(TypeError, "a motion has its own times"):
+            self.robot.limit_report(move, qd)
+        with self.assertRaisesRegex(TypeError, "q: expected real numbers, not Trajectory"):
+            self.robot.gravity_torque(move)
+
     def test_what_is_set_can_be_asked(self):
         self.robot.set_drives(friction=True, friction_width=0.01)
         drives = self.robot.get_drives()

@@ -27,17 +27,17 @@ COMMANDS = {
     "jacobian": "Robot.geometric_jacobian", "manipulability": "Robot.manipulability", "task": "Robot.task_dynamics",
     "com": "Robot.center_of_mass", "energy": "Robot.energy", "regressor": "Robot.regressor",
     "derivatives": "Robot.inverse_dynamics_derivatives", "ik": "Robot.inverse_kinematics", "sim": "Robot.simulation",
-    "identify": "Robot.identification", "limits": "Robot.limit_report", "report": "Robot.report",
+    "identify": "Robot.identify", "limits": "Robot.limit_report", "report": "Robot.report",
     "contact": "Robot.contact", "workspace": "Robot.reach_map", "stop": "Robot.stop", "drives": "Robot.drives", "distance": "Robot.distance",
     "payload": "Robot.payload_capacity", "random": "Robot.random_configuration", "trajectory": "Robot.trajectory",
-    "smooth": "Robot.smoothing_rows", "excite": "Robot.excitation", "export": "Robot.to_urdf", "edit": "Tree",
+    "smooth": "Robot.smoothing_rows", "excite": "Robot.excitation", "export": "Robot.export", "edit": "Tree",
     "compile": "Robot.save_model", "generate": "Robot.generate", "check": "check", "xacro": "expand_xacro",
     "list": "catalogue", "inertia": "Tree.estimate_inertia", "draw": "Robot.draw", "view": "Robot.view",
-    "observe": "(an observer belongs into a loop of control, in C: test_interface tells why it has no binding)",
+    "observe": "Robot.observe",
     "explain": "Robot.explain",
     "motion": "Robot.read_rows",
     "rows": "(a log's topics and rows for other programs; Python has libraries for logs, and data frames)",
-    "diff": "(the command's own comparison of two files, on lines of text)",
+    "diff": "Robot.diff",
     "bench": "(it measures the library itself, without Python)",
 }  # fmt: skip
 
@@ -72,6 +72,16 @@ class Command(unittest.TestCase):
     def test_what_the_command_refuses_is_an_error(self):
         with self.assertRaisesRegex(condyle.RobotError, "no-such"):
             _command.run(["gravity", "no-such"])
+
+    def test_reasons_are_for_what_python_has_not(self):
+        members = {name for thing in (condyle, condyle.Robot, condyle.Tree) for name in dir(thing)}
+        reasons = {name for name, place in COMMANDS.items() if place.startswith("(")}
+        self.assertEqual(sorted(reasons & members), [])
+
+    def test_errors_have_the_words_of_the_command_without_its_name(self):
+        with self.assertRaises(condyle.RobotError) as caught:
+            _command.run(["gravity", "no-such"])
+        self.assertFalse(str(caught.exception).startswith("condyle:"), caught.exception)
 
     def test_a_script_is_no_program(self):
         with tempfile.TemporaryDirectory() as folder:

@@ -19,6 +19,16 @@ class Tables(unittest.TestCase):
         self.assertIn("<th>torque (N m, N)</th><th>torque_row</th>", table)
         self.assertIn("<td>shoulder_pan_joint</td><td>-160</td><td>1</td>", table)
 
+    def test_limits_are_printed_in_a_line(self):
+        report = self.robot.limit_report(tau=[[75, 0, 0, 0, 0, 0], [-160, 0, 0, 0, 0, 0]])
+        self.assertEqual(
+            str(report),
+            "<condyle.LimitReport: 2 rows, 1 of 6 degrees of freedom beyond a limit, 6 not known; "
+            "most used: 106.7 % of the effort of shoulder_pan_joint>",
+        )
+        whole = self.robot.limit_report([0, -1, 1, 0, 0, 0])
+        self.assertEqual(str(whole), "<condyle.LimitReport: 1 row, 0 of 6 degrees of freedom beyond a limit, 6 not known>")
+
     def test_members_have_units(self):
         capacity = self.robot.payload_capacity("tool0", self.robot.home_configuration())
         self.assertIn("<td>mass</td>", capacity._repr_html_())

@@ -14,6 +14,11 @@ _Shape = tuple[int, ...]
 _MOST_LEADING = 24  # array.h: MAX_LEADING
 
 
+def _described(value: Any, array: _Array) -> str:
+    """Returns what a message calls a value that NumPy can only take as one object, or as an array of no numbers."""
+    return str(array.dtype) if array.ndim or array.dtype != object else type(value).__name__
+
+
 def _convert(name: str, value: Any) -> _Array:
     """Returns value as float64, or as float32 where it is an array of float32; Arrow's columns by their own interface."""
     refuse_mask(name, value)
@@ -28,7 +33,7 @@ def _convert(name: str, value: Any) -> _Array:
     if array.dtype == numpy.float16 or array.dtype.kind in "biu":
         return array.astype(numpy.float64)
     if array.dtype != numpy.float64 and array.dtype.kind != "f":
-        raise TypeError(f"{name}: expected real numbers, not {array.dtype}")
+        raise TypeError(f"{name}: expected real numbers, not {_described(value, array)}")
     return array.astype(numpy.float64, copy=False)
 
 

@@ -1,6 +1,7 @@
 """The command condyle: the program that comes with the package, or the one that is installed beside it."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -45,7 +46,8 @@ def run(
     """
     done = subprocess.run([program(), *arguments], input=text, capture_output=True, check=False)
     if done.returncode not in fine:
-        raise RobotError(done.stderr.decode(errors="replace").strip() or f"condyle {arguments[0]} failed")
+        words = re.sub("^condyle: (error: )?", "", done.stderr.decode(errors="replace").strip(), flags=re.MULTILINE)
+        raise RobotError(words or f"condyle {arguments[0]} failed")
     if said is not None:
         said.append(done.stderr.decode(errors="replace"))
     return done.stdout, done.returncode

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
+    from . import Trajectory
+    from ._simulation import Motion
+
     _Array = npt.NDArray[np.float64]
     _Vector = Sequence[float] | npt.NDArray[Any]
 
@@ -126,6 +129,22 @@ class LimitReport(NamedTuple):
     rows: int
     unknown: int
     tolerance: float
+
+    def __repr__(self) -> str:
+        rows = "1 row" if self.rows == 1 else f"{self.rows} rows"
+        unknown = f", {self.unknown} not known" if self.unknown else ""
+        verdict = f"{self.exceeded} of {len(self.uses)} degrees of freedom beyond a limit"
+        return f"<condyle.LimitReport: {rows}, {verdict}{unknown}{self._most_used()}>"
+
+    def _most_used(self) -> str:
+        """Returns which limit of effort or velocity is used most, as the end of a sentence."""
+        parts = [(use.effort_used, "effort", use.name) for use in self.uses]
+        parts += [(use.velocity_used, "velocity", use.name) for use in self.uses]
+        known = [part for part in parts if part[0] == part[0]]  # NaN: not known
+        if not known:
+            return ""
+        used, limit, name = max(known)
+        return f"; most used: {100 * used:.1f} % of the {limit} of {name}"
 
     def to_pandas(self) -> Any:
         return as_frame(self)
@@ -437,7 +456,7 @@ class IdentificationCalls(RobotBase):
 
     def limit_report(
         self,
-        q: npt.ArrayLike | None = None,
+        q: npt.ArrayLike | Trajectory | Motion | None = None,
         qd: npt.ArrayLike | None = None,
         tau: npt.ArrayLike | None = None,
         t: npt.ArrayLike | None = None,
@@ -445,6 +464,8 @@ class IdentificationCalls(RobotBase):
     ) -> LimitReport:
         """Return the LimitReport of a motion: q (..., nq), qd and tau (..., n) at times t (...).
 
+        In place of q there may be a Trajectory, which is looked at 50 times a second with the torques that it needs, or
+        a Motion of a simulation.
         What is None, or NaN, is not known, and has no part in the report but that its verdict is then open: unknown.
         tolerance: the part of a limit, for positions of their range, by which it may be exceeded and counts as kept
 
@@ -455,7 +476,14 @@ class IdentificationCalls(RobotBase):
         (1, 1, 6)
         """
         from ._frames import elements
+        from ._pages import columns_of_motion
 
+        motion = columns_of_motion(q)
+        if motion is not None:
+            if not (qd is None and tau is None and t is None):
+                raise TypeError("q: a motion has its own times, velocities and torques; give it alone")
+            t, q, qd, tau = (motion.get(name) for name in ("t", "q", "qd", "tau"))
+            tau = self.inverse_dynamics(q, qd, motion["qdd"]) if "qdd" in motion else tau
         uses, exceeded, rows, unknown, tolerance = self._limit_report(t, q, qd, tau, tolerance)
         names = elements(self, "qd", (self.nv,))
         return LimitReport(

@@ -73,18 +73,26 @@ def _sampled(motion: Any) -> dict[str, Any]:
     return {"t": t, **dict(zip(("q", "qd", "qdd"), motion(t)))}
 
 
-def _columns(robot: Any, motion: Any) -> dict[str, Any]:
-    """Returns the arrays of a motion: of a table, a Trajectory, a Motion of a simulation, or of configurations."""
-    import numpy
-
-    from ._frames import fill
-
+def columns_of_motion(motion: Any) -> dict[str, Any] | None:
+    """Returns the arrays of a Trajectory, 50 rows a second, or of a Motion of a simulation; None for anything else."""
     if callable(motion) and hasattr(motion, "duration"):
         return _sampled(motion)
     if hasattr(motion, "q") and hasattr(motion, "t") and not hasattr(motion, "columns"):
         return {
             name: getattr(motion, name) for name in ("t", "q", "qd", "tau") if getattr(motion, name, None) is not None
         }
+    return None
+
+
+def _columns(robot: Any, motion: Any) -> dict[str, Any]:
+    """Returns the arrays of a motion: of a table, a Trajectory, a Motion of a simulation, or of configurations."""
+    import numpy
+
+    from ._frames import fill
+
+    columns = columns_of_motion(motion)
+    if columns is not None:
+        return columns
     v = (robot.nv,)
     names = ("q", "t", "qd", "qdd", "tau")
     values, _ = fill(robot, list(zip(names, (motion, None, None, None, None), ((robot.nq,), (), v, v, v))))
