@@ -673,7 +673,9 @@ END_TEST
 
 START_TEST(builds_without_the_page_say_so)
 {
-    check_run("\"$CONDYLE\" view evil.urdf", 2, "", "built without the page of 'view'; tools/setup.sh --web builds it");
+    check_run("\"$CONDYLE\" view evil.urdf", 2, "",
+              "built without the page of 'view': run tools/setup.sh --web in its sources, "
+              "then build or pip install it again");
 }
 END_TEST
 

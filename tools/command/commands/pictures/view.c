@@ -192,7 +192,9 @@ static exit_code run(const void *options, output *out)
 {
     const view_options *o = options;
     if (!view_page_head) {
-        return fail(EXIT_USAGE, "this condyle was built without the page of 'view'; tools/setup.sh --web builds it");
+        return fail(EXIT_USAGE,
+                    "this condyle was built without the page of 'view': run tools/setup.sh --web in its sources, "
+                    "then build or pip install it again");
     }
     if (!o->serve) {
         return make_page(o, 0, out, NULL);
