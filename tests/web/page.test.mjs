@@ -1080,6 +1080,15 @@ test('a scene of any shape has the robot whole, and names of one height', {skip}
   near(heights, heights.map(() => heights[0]), 1e-9);
 });
 
+test('the center of mass is told to a tenth of a millimeter', {skip}, async t => {
+  const page = await view(t, writeRobot(folder, 'center.urdf', `<robot name="center"><link name="base"/><link name="arm">
+    <inertial><origin xyz="0.1 0.00004 -0.00007"/><mass value="1"/><inertia ixx="1" iyy="1" izz="1" ixy="0" ixz="0" iyz="0"/>
+    </inertial></link><joint name="slide" type="prismatic"><parent link="base"/><child link="arm"/>
+    <limit lower="0" upper="1" effort="1" velocity="1"/></joint></robot>`));
+  assert.match(await page.locator('#summary').textContent(), /^1 degree of freedom, .*center of mass at 0\.1, 0, −0\.0001 m$/);
+  assert.match(await page.locator('#center').textContent(), /^at 0\.1, 0, −0\.0001 m/);
+});
+
 test('the key ? lists the keys, among them all that buttons name', {skip}, async t => {
   const page = await view(t, 'universalUR5e');
   await page.keyboard.press('?');

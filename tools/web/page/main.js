@@ -22,7 +22,7 @@ import {followFile, takePose} from './served.js';
 import {Slider} from './slider.js';
 import {Standing} from './standing.js';
 import {TorqueBar, largestUnlimited} from './torques.js';
-import {digits, factor, unit, units} from './units.js';
+import {digits, factor, places, unit, units} from './units.js';
 import {Wrench} from './wrench.js';
 import core from 'core.wasm.gz';
 
@@ -488,11 +488,10 @@ class Page {
   }
 
   showSummary({torques, velocities, positions}) {
-    const [x, y, z] = this.core.array('center');
     const names = parts => parts.map(part => part.label).join(', ');
     const count = positions.length;
-    at('summary').textContent = `${this.core.nv} degrees of freedom, moving mass ${digits(this.core.totalMass)} kg, ` +
-      `center of mass at ${digits(x)}, ${digits(y)}, ${digits(z)} m`;
+    at('summary').textContent = `${this.core.nv} degree${this.core.nv === 1 ? '' : 's'} of freedom, ` +
+      `moving mass ${digits(this.core.totalMass)} kg, center of mass at ${places([...this.core.array('center')])} m`;
     const warning = [torques.length ? `Torque over its limit: ${names(torques)}.` : '',
       velocities.length ? `Velocity over its limit: ${names(velocities)}.` : '',
       count ? `${count} position${count > 1 ? 's' : ''} beyond the limits: ${names(positions)}.` : ''].filter(Boolean).join(' ');

@@ -1,7 +1,7 @@
 // The center of mass and what supports it: the reader says which bodies stand on the ground.
 import {at, make} from './dom.js';
 import {lowest, outline, supportOf, upward} from './support.js';
-import {digits} from './units.js';
+import {digits, places} from './units.js';
 
 export class Standing {
   /** `changed` is called when another body stands. */
@@ -37,7 +37,7 @@ export class Standing {
     const contacts = [...this.corners].map(([body, corners]) => lowest(corners, T, 16 * body, this.up));
     const support = supportOf(contacts, center, this.up);
     at('stand').textContent = `${this.core.frames[frame]} ${this.corners.has(frame) ? 'stands no more' : 'stands on the ground'}`;
-    at('center').textContent = `at ${center.map(value => digits(value)).join(', ')} m in the base frame`;
+    at('center').textContent = `at ${places(center)} m in the base frame`;
     at('support').textContent = support.margin === null ? '' :
       support.margin >= 0 ? `The plumb line falls into the support polygon, ${digits(support.margin)} m from its edge.` :
         `The plumb line falls ${digits(-support.margin)} m beside the support polygon.`;

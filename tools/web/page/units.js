@@ -29,5 +29,10 @@ export function digits(value, count = 4) {
   }
   const text = size >= 1e6 || size < 1e-4 ? value.toExponential(2) :
     String(Number(value.toFixed(Math.max(0, Math.min(count, count - 1 - Math.floor(Math.log10(size)))))));
-  return text.replace('-', '−');
+  return text.replaceAll('-', '−');
+}
+
+/** A place in m, to a tenth of a millimeter. */
+export function places(values) {
+  return values.map(value => digits(Math.round(value * 1e4) / 1e4)).join(', ');
 }
