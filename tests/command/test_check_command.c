@@ -472,7 +472,7 @@ static void put_models(void)
         "'PhysicsMassAPI']) { float physics:mass = -2 float3 physics:diagonalInertia = (1, 1, 1) }\n}\n"
         "def Xform 'two' (prepend apiSchemas = ['PhysicsArticulationRootAPI']) {\ndef Xform 'a' (prepend apiSchemas = "
         "['PhysicsRigidBodyAPI', 'PhysicsMassAPI']) { float physics:mass = -2 float3 physics:diagonalInertia = (1, "
-        "1, 1) }\n}\n");
+        "1, 1) }\n}\ndef Xform 'empty' (prepend apiSchemas = ['PhysicsArticulationRootAPI']) {}\n");
     for (int i = 0; i < 33; i++) {
         length +=
             (size_t)snprintf(text + length, sizeof text - length, "\n<model name='m%d'><link name='a'/></model>", i);

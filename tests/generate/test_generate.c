@@ -1535,6 +1535,33 @@ START_TEST(what_cannot_be_generated_is_said)
 }
 END_TEST
 
+/* What grows with the cube of the degrees of freedom is refused before it is made. */
+START_TEST(second_derivatives_of_long_chains_are_refused)
+{
+    cdy_error error = {0};
+    cdy_generated code = {0};
+    cdy_generate_options o = cdy_generate_options_default();
+    cdy_tree *tree = make_tree("base", 9.81);
+    char name[16], parent[16] = "base";
+    for (int i = 0; i < 101; i++) {
+        snprintf(name, sizeof name, "b%d", i);
+        cdy_body body = make_body(name, name, CDY_JOINT_PRISMATIC);
+        set_inertial(&body, 1, 0, 0, 0, (double[6]){1, 0, 0, 1, 0, 1});
+        add_body(tree, &body, parent);
+        memcpy(parent, name, sizeof parent);
+    }
+    robot r = make_robot(tree);
+    o.calls = CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES;
+    ck_assert_fails(cdy_generate(r.model, "chain", &o, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+    ck_assert_ptr_nonnull(strstr(error.text, "expected 100 at most"));
+    o.calls = CDY_GENERATE_MASS_MATRIX;
+    o.target = CDY_GENERATE_CASADI;
+    o.hessians = true;
+    ck_assert_fails(cdy_generate(r.model, "chain", &o, &code, &error), CDY_ERROR_UNSUPPORTED, error);
+    free_robot(&r);
+}
+END_TEST
+
 /* A slide of 1e200 m on a turning joint has moments of inertia of 1e400 kg m^2, which no double holds. The code is
  * generated, but its self-test is not, since the expected results are not finite. */
 START_TEST(calls_without_results_have_no_self_test)
@@ -1715,6 +1742,7 @@ int main(void)
     tcase_add_test(call, options_out_of_range_are_refused);
     tcase_add_test(call, friction_by_the_load_is_refused_where_it_is_not_solved);
     tcase_add_test(call, what_cannot_be_generated_is_said);
+    tcase_add_test(call, second_derivatives_of_long_chains_are_refused);
     tcase_add_test(call, calls_without_results_have_no_self_test);
     tcase_add_test(call, floats_hold_what_they_are_given);
     tcase_add_test(call, the_largest_float_is_held);

@@ -33,7 +33,7 @@ NOT_BOUND = {
     r"cdy_find_drive_\w+|cdy_drive_history|cdy_choose_drives|cdy_drive_(catalogue|limit|demand)_\w+|cdy_motor_drive_default":
         "robot.drives() asks `condyle drives` for a motion, as robot.identify() does for a log",
     r"cdy_tree_add_loop|cdy_constraint_from_loop": "loops come from files; Robot.loops are Constraints, and others are given",
-    r"cdy_tree_add_exclusion|cdy_tree_exclusion|cdy_distance_exclude_listed": "exclusions come from files; distances() leaves them out",
+    r"cdy_tree_add_exclusion|cdy_tree_exclusion(_count)?|cdy_distance_exclude_listed": "exclusions come from files; distances() leaves them out",
     r"cdy_tree_load_srdf": "`condyle distance`, `ik` and others take --srdf; exclude= of distances() takes pairs",
     r"cdy_tree_write|cdy_write_options_default": "`condyle export --as` writes MJCF and SDF, and to_urdf() URDF",
     r"cdy_status_text": "RobotError.status is a word, the text of the error its message",

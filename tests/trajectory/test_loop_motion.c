@@ -276,11 +276,16 @@ START_TEST(what_loops_cannot_have_is_told)
                     CDY_ERROR_NUMERIC, error);
     ck_assert_ptr_nonnull(strstr(error.text, "is open at the configuration"));
     p.options.jerk = jerk;
-    check_failure(&p, 1, &end, CDY_ERROR_UNSUPPORTED, "keep no limits of jerk");
+    check_failure(&p, 1, &end, CDY_ERROR_UNSUPPORTED, "have no limits of jerk");
+    p.options.profile = CDY_PROFILE_TRAPEZOID;
+    p.options.blend = 0.01;
+    check_failure(&p, 1, &end, CDY_ERROR_UNSUPPORTED, "have no blends at way points");
+    p.options.blend = 0;
+    p.options.profile = CDY_PROFILE_TIME_OPTIMAL;
     p.options.jerk = NULL;
     p.options.contacts = &contact;
     p.options.contact_count = 1;
-    check_failure(&p, 1, &end, CDY_ERROR_UNSUPPORTED, "keep no limits of contact");
+    check_failure(&p, 1, &end, CDY_ERROR_UNSUPPORTED, "have no limits of contact");
     p.options.contacts = NULL;
     p.options.contact_count = 0;
     p.effort[0] = 1;

@@ -71,6 +71,9 @@ static const struct {
     {"<robot name='arm' xmlns:xacro='http://www.ros.org/wiki/xacro'><xacro:property name='p' value='d'/>" PAIR(
          "disable_collisions", "a", "${p}") "</robot>",
      "ad", ""},
+    {"<robot name='arm'>\n" PAIR("disable_colisions", "a", "c") "\n<sensor/></robot>", "",
+     "2:<disable_colisions> is no element of SRDF and ignored; did you mean 'disable_collisions'? "
+     "3:<sensor> is no element of SRDF and ignored "},
 };
 
 START_TEST(pairs_become_exclusions)

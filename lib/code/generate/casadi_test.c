@@ -150,21 +150,19 @@ static int larger(int a, int b)
     return a > b ? a : b;
 }
 
-/* Those of a Jacobian by each input, and of second derivatives by two. */
+/* Those of a Jacobian by each input; of second derivatives also those by two inputs. */
 static sizes measure_routine(const program *p, const routine *r)
 {
     const int rows = cdy_array_length(p->model, &r->outputs[0]);
-    int longest = rows;
-    sizes x = {1, 0};
+    int longest = 0;
+    sizes x = {rows, 0};
     for (int array = 0; array < INPUT_COUNT; array++) {
         if (cdy_routine_inputs(r, p->more.arrays) & 1u << array) {
-            const int length = cdy_array_length(p->model, &cdy_input_shapes[array]);
-            longest = p->options->hessians ? larger(longest, length) : longest;
-            x.largest = larger(x.largest, longest * length);
+            longest = larger(longest, cdy_array_length(p->model, &cdy_input_shapes[array]));
             x.inputs++;
         }
     }
-    x.largest = p->options->hessians ? larger(x.largest, longest * longest) : x.largest;
+    x.largest = larger(x.largest, longest * (p->options->hessians ? larger(rows, longest) : rows));
     return x;
 }
 

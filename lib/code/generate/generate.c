@@ -278,9 +278,20 @@ static cdy_status check_load(const program *p, cdy_error *error)
                : CDY_OK;
 }
 
+/* Second derivatives are made of n^3 expressions, whether they are zero or not: of more degrees of freedom than this
+ * they would take gigabytes. */
+enum { MOST_BENT = 100 };
+
 /* An iteration has no second derivatives. */
 static cdy_status check_hessians(const program *p, cdy_error *error)
 {
+    const bool second = p->options->hessians || p->options->calls & CDY_GENERATE_INVERSE_DYNAMICS_SECOND_DERIVATIVES;
+    if (second && p->model->nv > MOST_BENT) {
+        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                        "the robot has %d degrees of freedom, of which second derivatives would be too large to "
+                        "generate; expected %d at most, or the library's second derivatives",
+                        p->model->nv, MOST_BENT);
+    }
     for (int i = 0; p->options->hessians && i < cdy_routine_count; i++) {
         const routine *r = &cdy_routines[i];
         if (p->options->calls & r->call && !cdy_has_hessian(r, p->model)) {

@@ -4,6 +4,7 @@
 #include "constraints/constraint.h"
 #include "dynamics/arguments.h"
 #include "linalg/cholesky.h"
+#include "tree/tree.h"
 
 #include <math.h>
 #include <string.h>
@@ -62,13 +63,12 @@ cdy_status cdy_constraint_anchor(const cdy_model *model, cdy_workspace *workspac
     cdy_constraint from_frame = *constraint; /* with `other` itself as the second frame */
     from_frame.in_other = (cdy_placement){.xyz = {0, 0, 0}};
     const constraint_sides s = cdy_constraint_sides(model, workspace, &from_frame, tree_q, NULL);
-    cdy_placement found;
     placement_in_other(&s, T);
     status = cdy_check_result(T, 16, error);
-    status = status ? status : cdy_placement_from_matrix(T, &found, error);
     if (status) {
         return status;
     }
+    cdy_placement found = cdy_placement_near_matrix(T);
     if (!(constraint->rows & CDY_ROWS_ANGULAR)) {
         memcpy(found.rpy, constraint->in_other.rpy, sizeof found.rpy);
     }

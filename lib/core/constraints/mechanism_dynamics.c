@@ -57,8 +57,8 @@ cdy_status cdy_mechanism_motion(cdy_mechanism *mechanism, const cdy_model *model
     if (!status && !qd) {
         status = cdy_fail(error, CDY_ERROR_ARGUMENT, "no pointer for the velocities was given");
     }
-    const size_t n = (size_t)mechanism->n;
     if (!status) {
+        const size_t n = (size_t)mechanism->n;
         memcpy(qd, mechanism->qd, n * sizeof *qd);
         if (qdd) {
             memcpy(qdd, mechanism->qdd, n * sizeof *qdd);

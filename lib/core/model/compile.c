@@ -394,7 +394,7 @@ static void resolve_followers(builder *b)
 static cdy_status check_kinds(const cdy_tree *tree, cdy_error *error)
 {
     cdy_status status = CDY_OK;
-    for (int i = 1; i < cdy_tree_body_count(tree) && !status; i++) {
+    for (int i = 1; i <= cdy_tree_body_count(tree) && !status; i++) {
         const cdy_body *body = cdy_tree_body(tree, i);
         if (is_moving(body) && cdy_kind_of(body->joint.type) < 0) {
             status = cdy_fail(error, CDY_ERROR_ARGUMENT,

@@ -14,8 +14,8 @@ static cdy_status check_ends(const cdy_tree *tree, const char *body, const char 
     cdy_status status = cdy_tree_require_body(tree, body, &index, error);
     status = status ? status : cdy_tree_require_body(tree, other, &index, error);
     if (!status && strcmp(body, other) == 0) {
-        status =
-            cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s the body '%.120s' to itself; expected two bodies", what, body);
+        status = cdy_fail(error, CDY_ERROR_ARGUMENT, "the %s the body '%.120s' with itself; expected two bodies", what,
+                          body);
     }
     return status;
 }

@@ -69,6 +69,15 @@ static bool is_rotation(const double T[16])
            fabs(error_of_z.x) <= tolerance && fabs(error_of_z.y) <= tolerance && fabs(error_of_z.z) <= tolerance;
 }
 
+cdy_placement cdy_placement_near_matrix(const double T[16])
+{
+    double xyzw[4];
+    cdy_placement placement = {{T[3], T[7], T[11]}, {0}};
+    quaternion_of_matrix(T, xyzw);
+    cdy_quaternion_to_rpy(xyzw, placement.rpy);
+    return placement;
+}
+
 cdy_status cdy_placement_from_matrix(const double T[16], cdy_placement *placement, cdy_error *error)
 {
     const double tolerance = 1e-9;
@@ -87,11 +96,7 @@ cdy_status cdy_placement_from_matrix(const double T[16], cdy_placement *placemen
           fabs(T[15] - 1) <= tolerance)) {
         return cdy_fail(error, CDY_ERROR_ARGUMENT, "the transform's last row is not 0 0 0 1; give it row by row");
     }
-    double xyzw[4];
-    cdy_placement result = {{T[3], T[7], T[11]}, {0}};
-    quaternion_of_matrix(T, xyzw);
-    cdy_quaternion_to_rpy(xyzw, result.rpy);
-    *placement = result;
+    *placement = cdy_placement_near_matrix(T);
     return CDY_OK;
 }
 

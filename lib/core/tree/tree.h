@@ -42,4 +42,7 @@ cdy_status cdy_tree_check_mimic(const cdy_tree *tree, cdy_error *error);
  * to rounding for every quaternion, also in gimbal lock. */
 void cdy_quaternion_to_rpy(const double xyzw[4], double rpy[3]);
 
+/* Returns the placement of a homogeneous transform that was computed: its 3 x 3 part is a rotation but for rounding. */
+cdy_placement cdy_placement_near_matrix(const double T[16]);
+
 #endif

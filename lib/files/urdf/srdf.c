@@ -3,6 +3,7 @@
 #include "base/memory.h"
 #include "base/reserve.h"
 #include "description/expand.h"
+#include "description/spelling.h"
 #include "description/value.h"
 #include "text/file.h"
 #include "tree/tree.h"
@@ -130,6 +131,28 @@ static cdy_status read_disabled(semantics *s, const cdy_element *root)
     return status;
 }
 
+/* Tells of elements that SRDF has not: what they would leave out stays in. */
+static void warn_of_unknown(const semantics *s, const cdy_element *root)
+{
+    static const char *const words[] = {
+        "disable_collisions", "disable_default_collisions", "enable_collisions", "end_effector", "group", "group_state",
+        "joint_property",     "link_sphere_approximation",  "passive_joint",     "virtual_joint"};
+    enum { WORDS = sizeof words / sizeof *words };
+    for (const cdy_element *e = root->first_child; e; e = e->next) {
+        bool known = strchr(e->name, ':') != NULL; /* of another program */
+        for (int i = 0; i < WORDS && !known; i++) {
+            known = strcmp(e->name, words[i]) == 0;
+        }
+        if (!known) {
+            char hint[CDY_HINT_SIZE];
+            const char *nearest = cdy_nearest_name(e->name, WORDS, words);
+            cdy_hint(hint, nearest);
+            cdy_warn(s->r, nearest ? CDY_RULE_ELEMENT_MISSPELLED : CDY_RULE_UNKNOWN_ELEMENT, e->at,
+                     "<%.80s> is no element of SRDF and ignored%s", e->name, hint);
+        }
+    }
+}
+
 static cdy_status read_root(semantics *s, const cdy_element *root)
 {
     const cdy_attribute *name = cdy_find_attribute(root, "name");
@@ -145,6 +168,7 @@ static cdy_status read_root(semantics *s, const cdy_element *root)
         cdy_warn(s->r, CDY_RULE_REFERENCE_UNKNOWN, root->at, "the file is for the robot '%.80s', this one is '%.80s'",
                  name->text, cdy_tree_name(s->tree));
     }
+    warn_of_unknown(s, root);
     cdy_status status = read_enabled(s, root);
     status = status ? status : read_defaults(s, root);
     return status ? status : read_disabled(s, root);

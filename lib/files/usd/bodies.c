@@ -91,12 +91,16 @@ static bool is_chosen(const cdy_usd *u, const cdy_usd_prim *p)
     return !model || strcmp(model, p->name) == 0 || strcmp(model, p->path) == 0;
 }
 
-/* Gives the paths of all articulations to what reads them one after the other, which ends this reading. */
-static cdy_status keep_roots(cdy_usd *u)
+/* Gives the paths of all articulations with bodies to what reads them one after the other, which ends this reading. */
+static cdy_status keep_roots(cdy_usd *u, int *group, bool *kept)
 {
     for (int i = 1; i < u->prim_count; i++) {
         const cdy_usd_prim *p = &u->prims[i];
-        if (cdy_usd_has_api(u, p, "PhysicsArticulationRootAPI") && !cdy_keep_model(u->r, p->path)) {
+        if (!cdy_usd_has_api(u, p, "PhysicsArticulationRootAPI")) {
+            continue;
+        }
+        memset(kept, 0, (size_t)u->link_count * sizeof *kept);
+        if (mark(u, i, group, kept) > 0 && !cdy_keep_model(u->r, p->path)) {
             return cdy_fail_memory(u->r->error);
         }
     }
@@ -135,7 +139,7 @@ static cdy_status choose_root(cdy_usd *u, int *group, bool *kept, int *root)
                          names.length > 0 ? "; expected one of " : "", cdy_end_names(&names));
     }
     if (count > 1 && groups > 1 && cdy_wants_models(u->r)) {
-        return keep_roots(u);
+        return keep_roots(u, group, kept);
     }
     return count > 1 && groups > 1
                ? cdy_fault(u->r, CDY_RULE_ROOTS, u->prims[*root].element->at,

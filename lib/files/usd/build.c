@@ -164,6 +164,9 @@ static cdy_status keep_filtered(cdy_usd *u, void *context, int prim, cdy_place a
 {
     const filtering *f = context;
     const cdy_usd_prim *other = &u->prims[prim];
+    if (f->p->body < 0 || other->body < 0) {
+        return CDY_OK; /* of a body that is left out, which is told where it is */
+    }
     if (!is_link(u, f->p) || !is_link(u, other) || other == f->p) {
         cdy_warn(u->r, CDY_RULE_PART_UNREAD, at,
                  "the filtered pair of '%.80s' and '%.80s' is not kept; expected two rigid bodies", f->p->name,

@@ -96,12 +96,12 @@ static bool is_binary(const char *bytes, size_t size)
     return (size >= 8 && memcmp(bytes, "PXR-USDC", 8) == 0) || (size >= 4 && memcmp(bytes, "PK\3\4", 4) == 0);
 }
 
-/* Moves a place on to the first byte of a text that is not UTF-8; returns false where there is none. */
+/* Moves a place on to the first byte of a text that is zero or not UTF-8; returns false where there is none. */
 static bool find_foreign_byte(const char *text, size_t size, cdy_place *at)
 {
     for (size_t i = 0, length; i < size; i += length) {
         length = cdy_utf8_length(text + i, size - i);
-        if (length == 0) {
+        if (length == 0 || text[i] == '\0') {
             return true;
         }
         at->line += text[i] == '\n';
@@ -132,8 +132,9 @@ static cdy_status add_layer(cdy_usd *u, cdy_usd_layer layer, cdy_place at, cdy_u
     }
     cdy_place foreign = {1, 1, layer.number};
     if (find_foreign_byte(layer.text, layer.size, &foreign)) {
-        return cdy_fault(u->r, CDY_RULE_ENCODING, foreign,
-                         "a byte is not UTF-8, with which OpenUSD does not read the file; expected the file in UTF-8");
+        return cdy_fault(
+            u->r, CDY_RULE_ENCODING, foreign,
+            "a byte is zero or not UTF-8, with which OpenUSD does not read the file; expected the file in UTF-8");
     }
     *added = cdy_arena_allocate(&u->r->memory, 1, sizeof **added);
     if (!*added) {

@@ -271,7 +271,7 @@ double cdy_usd_to_number(const cdy_usd_token *t);
  * is not there. */
 cdy_status cdy_usd_target(cdy_usd *u, const cdy_usd_prim *p, const char *name, int *prim, cdy_place *at);
 
-/* Calls `take` with every prim that a relationship points to; a prim that is not there is a fault. */
+/* Calls `take` with every prim that a relationship points to; of a prim that is not there a warning says so. */
 cdy_status cdy_usd_each_target(cdy_usd *u, const cdy_usd_prim *p, const char *name,
                                cdy_status (*take)(cdy_usd *u, void *context, int prim, cdy_place at), void *context);
 

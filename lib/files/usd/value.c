@@ -233,23 +233,28 @@ static const cdy_usd_spec *spec_of_site(const cdy_usd_prim *p, const cdy_usd_fie
     return p->opinions[0].spec;
 }
 
-/* Finds the prim of a target of the property `f`. */
+/* Finds the prim of a target of the property `f`; -1: it is not there, and `why` says where it points instead. */
+static int find_prim(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_field *f, const cdy_usd_site *site,
+                     const cdy_usd_token *target, const char **path, const char **why)
+{
+    const char *absolute = cdy_usd_absolute(u, spec_of_site(p, f)->path, target);
+    const char *mapped = absolute ? map_path(u, site, absolute) : NULL;
+    const int prim = mapped ? cdy_name_table_find(&u->prim_numbers, mapped) : -1;
+    *path = mapped ? mapped : absolute ? absolute : "..";
+    *why = mapped ? "is no prim of the stage" : "is outside of what is referred to";
+    return prim > 0 && u->prims[prim].opinion_count == 0 ? -1 : prim;
+}
+
+/* Finds the prim of a target of the property `f`, which must be there. */
 static cdy_status find_target(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_field *f, const cdy_usd_site *site,
                               const cdy_usd_token *target, int *prim)
 {
-    const char *absolute = cdy_usd_absolute(u, spec_of_site(p, f)->path, target);
-    const char *path = absolute ? map_path(u, site, absolute) : NULL;
-    cdy_status status = cdy_reader_status(u->r);
-    *prim = path ? cdy_name_table_find(&u->prim_numbers, path) : -1;
-    *prim = *prim > 0 && u->prims[*prim].opinion_count == 0 ? -1 : *prim;
-    if (!status && *prim < 0) {
-        status = cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target->at, "%.80s points to <%.200s>, which %s", f->name,
-                           path       ? path
-                           : absolute ? absolute
-                                      : "..",
-                           path ? "is no prim of the stage" : "is outside of what is referred to");
-    }
-    return status;
+    const char *path, *why;
+    *prim = find_prim(u, p, f, site, target, &path, &why);
+    const cdy_status status = cdy_reader_status(u->r);
+    return status || *prim >= 0 ? status
+                                : cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target->at,
+                                            "%.80s points to <%.200s>, which %s", f->name, path, why);
 }
 
 cdy_status cdy_usd_each_target(cdy_usd *u, const cdy_usd_prim *p, const char *name,
@@ -264,10 +269,17 @@ cdy_status cdy_usd_each_target(cdy_usd *u, const cdy_usd_prim *p, const char *na
     cdy_usd_scanner s = cdy_usd_scan_value(f);
     cdy_usd_token t = cdy_usd_scan(&s);
     for (; t.kind != CDY_USD_END && t.kind != CDY_USD_FAULT && !status; t = cdy_usd_scan(&s)) {
-        int prim = -1;
-        if (t.kind == CDY_USD_PATH) {
-            status = find_target(u, p, f, site, &t, &prim);
-            status = cdy_continue_reading(u->r, status ? status : take(u, context, prim, t.at), NULL);
+        if (t.kind != CDY_USD_PATH) {
+            continue;
+        }
+        const char *path, *why;
+        const int prim = find_prim(u, p, f, site, &t, &path, &why);
+        status = cdy_reader_status(u->r);
+        if (!status && prim < 0) {
+            cdy_warn(u->r, CDY_RULE_PART_UNREAD, t.at, "%.80s points to <%.200s>, which %s; it is left out", f->name,
+                     path, why);
+        } else if (!status) {
+            status = cdy_continue_reading(u->r, take(u, context, prim, t.at), NULL);
         }
     }
     return status;

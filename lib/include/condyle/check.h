@@ -78,7 +78,8 @@ CDY_API cdy_check_options cdy_check_options_default(void);
  * are more than 32, or they have more than 64 MiB together, counted with the whole file each, they are one fault that
  * asks for a name.  Fails with CDY_ERROR_IO (it cannot be read), CDY_ERROR_MEMORY or CDY_ERROR_ARGUMENT (no file, an
  * unknown code among `disabled`, a package without name or path, no program); then nothing is reported.  With `assets`
- * on, folders are listed, packages', the robot's own, the one above it, and meshes in them are read, 64 MB in all. */
+ * on, folders are listed, packages', the robot's own, the one above it, and meshes in them are read, 64 MB in all
+ * for a model. */
 CDY_API cdy_status cdy_check_file(const char *path, const cdy_check_options *options, cdy_check_summary *summary,
                                   cdy_error *error);
 

@@ -16,8 +16,8 @@ typedef struct closed_loops {
     bool *own;         /* nq: positions of joints with independent degrees of freedom */
 } closed_loops;
 
-/* Prepares the loops of a mechanism with chosen coordinates. Fails with CDY_ERROR_UNSUPPORTED where but some degrees of
- * freedom of a joint are independent. cdy_closed_loops_clear() frees them, also after a failure. */
+/* Prepares the loops of a mechanism with chosen coordinates. Fails with CDY_ERROR_UNSUPPORTED where only some degrees
+ * of freedom of a joint are independent. cdy_closed_loops_clear() frees them, also after a failure. */
 cdy_status cdy_closed_loops_create(closed_loops *loops, cdy_mechanism *mechanism, const cdy_model *model,
                                    cdy_error *error);
 void cdy_closed_loops_clear(closed_loops *loops);

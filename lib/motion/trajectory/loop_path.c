@@ -216,8 +216,9 @@ static cdy_status add_longest_piece(loop_path *l, size_t k, double end, double s
 {
     const double begin = l->closed->s[l->closed->segment_count];
     cdy_status status = CDY_ERROR_NUMERIC;
-    *h = begin + 1.5 * *h < end ? *h : end - begin; /* leaves no short rest */
-    for (bool whole = begin + *h >= end; status == CDY_ERROR_NUMERIC; whole = false, *h /= 2) {
+    bool whole = begin + 1.5 * *h >= end; /* leaves no short rest, not even of rounding */
+    *h = whole ? end - begin : *h;
+    for (; status == CDY_ERROR_NUMERIC; whole = false, *h /= 2) {
         if (!(begin + *h > begin && *h >= shortest)) {
             return fail_piece(l, error);
         }

@@ -383,12 +383,13 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
 /* Of what options ask for, that which moves joints that follow as well as others. */
 static cdy_status check_loops(const cdy_trajectory_options *options, cdy_error *error)
 {
-    if (options->jerk || options->contact_count > 0) {
-        return cdy_fail(error, CDY_ERROR_UNSUPPORTED,
-                        "motions of robots with closed loops keep no limits of %s; expected none",
-                        options->jerk ? "jerk" : "contact");
-    }
-    return CDY_OK;
+    const char *asked = options->blend > 0           ? "blends at way points"
+                        : options->jerk              ? "limits of jerk"
+                        : options->contact_count > 0 ? "limits of contact"
+                                                     : NULL;
+    return asked ? cdy_fail(error, CDY_ERROR_UNSUPPORTED,
+                            "motions of robots with closed loops have no %s; expected none", asked)
+                 : CDY_OK;
 }
 
 static cdy_status build_loops(request *r, const cdy_trajectory_options *options, size_t count, const double *q,

@@ -338,12 +338,13 @@ class Mechanism:
             limits of the drives' efforts, which inverse_dynamics() gives
 
         >>> import condyle
-        >>> robot = condyle.load("docs/examples/four_bar.urdf", gravity=(0, 0, -9.81))
-        >>> places = condyle.Placement((0.3, 0, 0)), condyle.Placement((0.25, 0, 0))
-        >>> bars = robot.mechanism(condyle.Constraint("coupler", "rocker", "ball", *places), ["crank_joint"], [0.5, 0, 1])
-        >>> move = bars.trajectory([[0.5, 0, 1], [2, 0, 1]], effort=[2] * 3)
-        >>> round(move.duration, 3)
-        0.318
+        >>> robot = condyle.load("universalUR5e", gravity=(0, 0, -9.81))
+        >>> held = condyle.Constraint("tool0", rows="ball", in_other=condyle.Placement((0.4, 0.2, 0.3)))
+        >>> drives = ["shoulder_pan_joint", "elbow_joint", "wrist_3_joint"]
+        >>> arm = robot.mechanism(held, drives, [0, -1.5, 1.5, 0, 0, 0])
+        >>> move = arm.trajectory([arm.q, arm.q + [0, 0, 0.1, 0, 0, 0]], velocity=[1] * 6, acceleration=[5] * 6)
+        >>> bool(move.duration > 0.1)
+        True
         """
         from . import Trajectory
 

@@ -103,7 +103,7 @@ static exit_code write_rows(computation *t, output *out, const known_motion *m, 
     row_writer writer;
     progress shown = progress_begin();
     options.numbers.fields = given->numbers.fields ? given->numbers.fields : "t,q,qd,qdd";
-    t->options = &options;
+    t->options = &options; // cppcheck-suppress autoVariables ; those given come back below
     exit_code code = row_writer_open(&writer, t, out, NO_VARIABLES);
     row_writer_expect(&writer, count);
     for (uint64_t i = 0; i < count && code == EXIT_FINE && !out->error; i++) {
