@@ -158,6 +158,133 @@ START_TEST(polygons_count_as_what_they_enclose)
 }
 END_TEST
 
+/* The area of all triangles of a mesh, and of them in the direction z, where each counts with its sign. */
+static void add_areas(const cdy_mesh *mesh, double *whole, double *upward)
+{
+    const double *vertices = cdy_mesh_vertices(mesh);
+    *whole = *upward = 0;
+    for (size_t t = 0; t < cdy_mesh_triangle_count(mesh); t++) {
+        const int *corner = cdy_mesh_triangles(mesh) + 3 * t;
+        const double *a = vertices + 3 * corner[0], *b = vertices + 3 * corner[1], *c = vertices + 3 * corner[2];
+        double n[3];
+        for (int k = 0; k < 3; k++) {
+            const int u = (k + 1) % 3, v = (k + 2) % 3;
+            n[k] = (b[u] - a[u]) * (c[v] - a[v]) - (b[v] - a[v]) * (c[u] - a[u]);
+        }
+        *whole += sqrt(n[0] * n[0] + n[1] * n[1] + n[2] * n[2]) / 2;
+        *upward += n[2] / 2;
+    }
+}
+
+/* Polygons that a fan around their first corner leaves, and their areas. */
+static const struct {
+    const char *corners; /* x y, counterclockwise */
+    double area;
+    size_t count;
+} outlines[] = {
+    {"-2 -1 0 0 2 -1 0 3", 6, 4},                                                /* an arrow head */
+    {"3 0 3 3 2 3 2 1 1 1 1 3 0 3 0 0", 7, 8},                                   /* a U */
+    {"0 0 4 0 4 3 1 3 1 2 3 2 3 1 0 1", 8, 8},                                   /* a hook */
+    {"0 0 4 0 4 4 0 4 0 0 1 1 1 3 3 3 3 1 1 1", 12, 10},                         /* a hole, by a bridge */
+    {"1 0 2 0 3 0 3 1 3 2 2 2 2 1 1 1 1 2 0 2 0 1 0 0", 5, 12},                  /* a U with straight corners */
+    {"4 1 4 4 3 3 3 4 2 3 2 4 1 3 1 4 0 3 0 0 1 1 1 0 2 1 2 0 3 1 3 0", 12, 16}, /* a saw */
+    {"3 2 2 2 2 3 4 3 4 1 1 1 1 4 5 4 5 0 6 0 6 5 0 5 0 0 4 0 4 0.5 5 0.5 5 2 4 2 4 1.5 3 1.5", 0, 0}, /* edges cross */
+};
+
+/* Writes an outline as a face of OBJ: turned up, over, or tilted to a slope of 1, with corners a little off its plane.
+ */
+static cdy_mesh *read_outline(int which, bool reversed, double slope, double off)
+{
+    char text[2048];
+    const char *next = outlines[which].corners;
+    char *end;
+    int used = 0, count = 0;
+    for (double x = strtod(next, &end); end != next; x = strtod(next, &end)) {
+        const double y = strtod(end, &end);
+        next = end;
+        used += snprintf(text + used, sizeof text - (size_t)used, "v %.17g %.17g %.17g\n", x, y,
+                         slope * x + (count++ % 2 ? off : -off));
+    }
+    used += snprintf(text + used, sizeof text - (size_t)used, "f");
+    for (int i = 0; i < count; i++) {
+        used += snprintf(text + used, sizeof text - (size_t)used, " %d", reversed ? count - i : i + 1);
+    }
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(text, strlen(text), "outline.obj", &mesh, &error), error);
+    ck_assert_uint_eq(cdy_mesh_triangle_count(mesh), (size_t)count - 2);
+    return mesh;
+}
+
+START_TEST(triangles_of_polygons_do_not_overlap)
+{
+    for (int variant = 0; variant < 6; variant++) {
+        const bool reversed = variant % 2;
+        const double slope = variant / 2 == 1, off = variant / 2 == 2 ? 1e-4 : 0;
+        double whole, upward;
+        cdy_mesh *mesh = read_outline(_i, reversed, slope, off);
+        add_areas(mesh, &whole, &upward);
+        if (outlines[_i].area > 0) {
+            ck_assert_double_eq_tol(whole, outlines[_i].area * sqrt(1 + slope * slope), off > 0 ? 1e-5 : 1e-12);
+            ck_assert_double_eq_tol(upward, reversed ? -outlines[_i].area : outlines[_i].area, 1e-12);
+        }
+        cdy_mesh_destroy(mesh);
+    }
+}
+END_TEST
+
+/* Polygons without a plane stay fans: all corners in a line, or at one place. */
+START_TEST(polygons_without_a_plane_are_fans)
+{
+    static const char *const texts[] = {"v 0 0 0\nv 1 1 1\nv 3 3 3\nv 2 2 2\nf 1 2 3 4\n",
+                                        "v 1 2 3\nv 1 2 3\nv 1 2 3\nv 1 2 3\nf 1 2 3 4\n"};
+    static const int fan[6] = {0, 1, 2, 0, 2, 3};
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    ck_assert_ok(cdy_mesh_from_bytes(texts[_i], strlen(texts[_i]), "line.obj", &mesh, &error), error);
+    ck_assert_uint_eq(cdy_mesh_triangle_count(mesh), 2);
+    ck_assert_mem_eq(cdy_mesh_triangles(mesh), fan, sizeof fan);
+    cdy_mesh_destroy(mesh);
+}
+END_TEST
+
+/* Writes a comb with so many teeth as one face: half of its corners are reflex. */
+static char *write_comb(int teeth)
+{
+    char *text = calloc((size_t)teeth + 1, 160), *end = text;
+    ck_assert_ptr_nonnull(text);
+    for (int i = 0; i < teeth; i++) {
+        end += sprintf(end, "v %d 0 0\nv %d 9 0\n", 2 * i, 2 * i + 1);
+    }
+    end += sprintf(end, "v %d 0 0\nv 0 -1 0\nf", 2 * teeth);
+    for (int i = 2 * teeth + 2; i > 0; i--) {
+        end += sprintf(end, " %d", i);
+    }
+    return text;
+}
+
+/* The work on a polygon is bounded: one of thousands of corners is read, one of ever more is refused. */
+START_TEST(polygons_of_too_many_corners_are_refused)
+{
+    cdy_mesh *mesh = NULL;
+    cdy_error error = {0};
+    char *text = write_comb(700);
+    ck_assert_ok(cdy_mesh_from_bytes(text, strlen(text), "comb.obj", &mesh, &error), error);
+    double whole, upward;
+    add_areas(mesh, &whole, &upward);
+    ck_assert_double_eq_tol(whole, 700 * 9 + 700, 1e-9);
+    cdy_mesh_destroy(mesh);
+    free(text);
+    text = write_comb(20000);
+    ck_assert_fails(cdy_mesh_from_bytes(text, strlen(text), "comb.obj", &mesh, &error), CDY_ERROR_ROBOT, error);
+    ck_assert_int_eq(error.line, 40003);
+    ck_assert_msg(strstr(error.text, "the face of 40002 corners is not convex and has too many corners; expected "
+                                     "triangles"),
+                  "%s", error.text);
+    free(text);
+}
+END_TEST
+
 /* The hull of random points encloses them all, is tight, and is its own hull. */
 START_TEST(hulls_enclose_their_points)
 {
@@ -419,6 +546,26 @@ static char *say_otherwise(const char *piece, const char *other)
 
 static const char triangles[] = "<triangles count='4'><input semantic='VERTEX' source='#v' offset='0'/>"
                                 "<p>0 2 1 0 1 3 0 3 2 1 2 3</p></triangles>";
+
+/* An arrow head of 6 cm2, not convex, in each kind of list of polygons. */
+START_TEST(polygons_of_collada_do_not_overlap)
+{
+    static const char *const lists[] = {
+        "<polylist count='1'><input semantic='VERTEX' source='#v' offset='0'/><vcount>4</vcount><p>0 1 2 "
+        "3</p></polylist>",
+        "<polygons count='1'><input semantic='VERTEX' source='#v' offset='0'/><p>0 1 2 3</p></polygons>"};
+    static const char numbers[] = "0 0 0 100 0 0 0 100 0 0 0 100", arrow[] = "-2 -1 0 0 0 0 2 -1 0 0 3 0   ";
+    double whole, upward;
+    char *text = say_otherwise(triangles, lists[_i]);
+    memcpy(strstr(text, numbers), arrow, sizeof arrow - 1);
+    cdy_mesh *mesh = load_collada(text);
+    add_areas(mesh, &whole, &upward);
+    ck_assert_double_eq_tol(whole, 6e-4, 1e-12);
+    ck_assert_double_eq_tol(upward, 6e-4, 1e-12);
+    cdy_mesh_destroy(mesh);
+    free(text);
+}
+END_TEST
 
 /* The same tetrahedron, or a square pyramid, by each kind of list, and the ways to say where corners are. */
 START_TEST(collada_has_many_ways_to_say_the_same)
@@ -891,7 +1038,11 @@ int main(void)
     tcase_add_test(volumes, finer_spheres_come_nearer_to_the_sphere);
     tcase_add_test(volumes, open_meshes_are_seen);
     tcase_add_test(volumes, polygons_count_as_what_they_enclose);
+    tcase_add_loop_test(volumes, triangles_of_polygons_do_not_overlap, 0, sizeof outlines / sizeof *outlines);
+    tcase_add_loop_test(volumes, polygons_without_a_plane_are_fans, 0, 2);
+    tcase_add_test(volumes, polygons_of_too_many_corners_are_refused);
     tcase_add_test(volumes, collada_is_read);
+    tcase_add_loop_test(volumes, polygons_of_collada_do_not_overlap, 0, 2);
     tcase_add_test(volumes, collada_has_many_ways_to_say_the_same);
     tcase_add_test(volumes, collada_that_is_wrong_is_refused);
     tcase_add_test(volumes, collada_faults_have_their_line);

@@ -509,6 +509,24 @@ START_TEST(masses_come_of_colliders_where_they_are_not_given)
 }
 END_TEST
 
+/* A prism over an arrow head whose inner corner, at 0 0, is higher on top by 0.3: the faces beside it are not plane.
+ * The volume is that of the prism, 6, and a third of 0.3 times the area of the triangles at that corner, all 6. */
+START_TEST(faces_that_are_not_convex_are_measured_without_overlaps)
+{
+    cdy_tree *tree = load(
+        ROBOT("def Xform 'a' " APIS " {\n" COLLIDER(
+            "Mesh", "c",
+            "point3f[] points = [(-2, -1, 0), (0, 0, 0), (2, -1, 0), (0, 3, 0), (-2, -1, 1), (0, 0, 1.3), (2, -1, 1), "
+            "(0, 3, 1)]\nint[] faceVertexCounts = [4, 4, 4, 4, 4, 4]\n"
+            "int[] faceVertexIndices = [0, 3, 2, 1, 4, 5, 6, 7, 0, 1, 5, 4, 1, 2, 6, 5, 2, 3, 7, 6, 3, 0, 4, 7]\n"
+            "float physics:density = 10\n") "}\n"),
+        NULL);
+    close_to(cdy_tree_body(tree, 0)->inertial.mass, 66);
+    close_to(cdy_tree_body(tree, 0)->inertial.origin.xyz[0], 0);
+    cdy_tree_destroy(tree);
+}
+END_TEST
+
 START_TEST(a_material_gives_the_density_where_nothing_else_does)
 {
     weighs("rel material:binding:physics = </m/stuff>\n" COLLIDER(
@@ -1201,6 +1219,7 @@ int main(void)
     tcase_add_test(tests, loops_and_joints_that_hold_nothing_are_named);
     tcase_add_test(tests, filtered_pairs_are_exclusions);
     tcase_add_test(tests, masses_come_of_colliders_where_they_are_not_given);
+    tcase_add_test(tests, faces_that_are_not_convex_are_measured_without_overlaps);
     tcase_add_test(tests, a_material_gives_the_density_where_nothing_else_does);
     tcase_add_test(tests, a_transform_without_its_attribute_is_told);
     tcase_add_test(tests, names_that_repeat_are_told_apart);

@@ -3,7 +3,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "mesh/collada_tree.h"
-#include "mesh/mesh.h"
+#include "mesh/polygon.h"
 #include "text/number.h"
 
 #include <math.h>
@@ -289,10 +289,34 @@ static cdy_status read_corner(const collada *c, corner_list *list, int *vertex)
     return CDY_OK;
 }
 
+static cdy_status read_polygon(collada *c, corner_list *list, size_t count)
+{
+    cdy_polygon polygon = {0};
+    cdy_status status = take_steps(c, count * list->stride);
+    for (size_t i = 0; i < count && !status; i++) {
+        int vertex = 0;
+        status = read_corner(c, list, &vertex);
+        if (!status && !cdy_polygon_add(&polygon, vertex)) {
+            status = cdy_fail_memory(c->error);
+        }
+    }
+    if (!status && polygon.count > 2) {
+        status = cdy_mesh_add_polygon(c->mesh, polygon.corners, polygon.count);
+        status = status == CDY_ERROR_MEMORY ? cdy_fail_memory(c->error)
+                 : status                   ? fail(c, "a polygon " CDY_POLYGON_TOO_LONG)
+                                            : CDY_OK;
+    }
+    cdy_polygon_clear(&polygon);
+    return status;
+}
+
 /* Reads `count` corners as triangles: three each, all with the first one, or each with the two before it. */
 static cdy_status read_corners(collada *c, corner_list *list, size_t count, list_kind kind)
 {
     int corner[3] = {0};
+    if (kind == POLYGON) {
+        return read_polygon(c, list, count);
+    }
     cdy_status status = take_steps(c, count * list->stride);
     for (size_t i = 0; i < count && !status; i++) {
         const size_t turn = kind == TRIANGLES ? i % 3 : i;

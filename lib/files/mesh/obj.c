@@ -1,4 +1,5 @@
 /* OBJ (Wavefront, Advanced Visualizer Manual, appendix B): vertices and faces; all else is skipped. */
+#include "mesh/polygon.h"
 #include "mesh/words.h"
 
 #include "base/error.h"
@@ -21,33 +22,37 @@ static int corner_of(const cdy_mesh *mesh, const cdy_words *w)
     return whole && number > 0 && index >= 0 && index < count ? (int)index : -1;
 }
 
-/* Reads a face as a fan of triangles around its first corner. For a plane polygon the integrals over the fan are those
- * over the polygon, also where it is not convex. */
-static cdy_status read_face(cdy_mesh *mesh, cdy_words *w, cdy_error *error)
+static cdy_status read_face(cdy_mesh *mesh, cdy_words *w, cdy_polygon *face, cdy_error *error)
 {
-    int first = 0, last = 0, corners = 0;
-    for (; cdy_next_word(w, true); corners++) {
+    face->count = 0;
+    while (cdy_next_word(w, true)) {
         const int corner = corner_of(mesh, w);
         if (corner < 0) {
             return cdy_fail_word(w, "the number of a vertex above", error);
         }
-        if (corners >= 2 && !cdy_mesh_add_triangle(mesh, first, last, corner)) {
+        if (!cdy_polygon_add(face, corner)) {
             return cdy_fail_memory(error);
         }
-        first = corners == 0 ? corner : first;
-        last = corner;
     }
-    return corners >= 3 ? CDY_OK : cdy_fail_word(w, "three vertices of a face at least", error);
+    if (face->count < 3) {
+        return cdy_fail_word(w, "three vertices of a face at least", error);
+    }
+    const cdy_status status = cdy_mesh_add_polygon(mesh, face->corners, face->count);
+    return status == CDY_ERROR_MEMORY ? cdy_fail_memory(error)
+           : status ? cdy_fail_at(error, status, w->name, w->line, "the face of %zu corners %s", face->count,
+                                  CDY_POLYGON_TOO_LONG)
+                    : CDY_OK;
 }
 
 cdy_status cdy_read_obj(cdy_mesh *mesh, const char *bytes, size_t size, const char *name, cdy_error *error)
 {
     cdy_words w = {.next = bytes, .end = bytes + size, .line = 1, .name = name};
+    cdy_polygon face = {0};
     cdy_status status = CDY_OK;
     while (!status && cdy_next_word(&w, false)) {
         double xyz[3];
         if (cdy_is_word(&w, "f")) {
-            status = read_face(mesh, &w, error);
+            status = read_face(mesh, &w, &face, error);
         } else if (cdy_is_word(&w, "v")) {
             status = cdy_read_point(&w, xyz, error);
             if (!status && !cdy_mesh_add_vertex(mesh, xyz)) {
@@ -56,5 +61,6 @@ cdy_status cdy_read_obj(cdy_mesh *mesh, const char *bytes, size_t size, const ch
         }
         cdy_skip_line(&w);
     }
+    cdy_polygon_clear(&face);
     return status;
 }

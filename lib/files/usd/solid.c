@@ -2,7 +2,7 @@
 #include "base/error.h"
 #include "base/memory.h"
 #include "description/uniform.h"
-#include "mesh/mesh.h"
+#include "mesh/polygon.h"
 #include "usd/usd.h"
 
 #include <math.h>
@@ -49,7 +49,25 @@ static cdy_status add_points(cdy_usd *u, const cdy_usd_prim *p, cdy_mesh *mesh)
     return status;
 }
 
-/* Appends the faces, each as triangles around its first corner. */
+/* Appends a face. */
+static cdy_status add_face(cdy_usd *u, const cdy_usd_prim *p, cdy_mesh *mesh, const double *corners, size_t count)
+{
+    cdy_polygon face = {0};
+    cdy_status status = CDY_OK;
+    for (size_t i = 0; i < count && !status; i++) {
+        status = cdy_polygon_add(&face, (int)corners[i]) ? CDY_OK : CDY_ERROR_MEMORY;
+    }
+    if (!status && count > 2) {
+        status = cdy_mesh_add_polygon(mesh, face.corners, face.count);
+    }
+    cdy_polygon_clear(&face);
+    return status == CDY_ERROR_MEMORY ? cdy_fail_memory(u->r->error)
+           : status ? cdy_fault(u->r, CDY_RULE_NUMBER, p->element->at, "a face of <%.200s> of %zu corners %s", p->path,
+                                count, CDY_POLYGON_TOO_LONG)
+                    : CDY_OK;
+}
+
+/* Appends the faces. */
 static cdy_status add_faces(cdy_usd *u, const cdy_usd_prim *p, cdy_mesh *mesh)
 {
     double *counts = NULL, *corners = NULL;
@@ -63,11 +81,7 @@ static cdy_status add_faces(cdy_usd *u, const cdy_usd_prim *p, cdy_mesh *mesh)
     for (size_t f = 0; f < face_count && right && !status; f++) {
         right = counts[f] >= 0 && counts[f] <= (double)(corner_count - at) && counts[f] == floor(counts[f]);
         const size_t count = right ? (size_t)counts[f] : 0;
-        for (size_t k = 2; k < count && !status; k++) {
-            status = cdy_mesh_add_triangle(mesh, (int)corners[at], (int)corners[at + k - 1], (int)corners[at + k])
-                         ? CDY_OK
-                         : cdy_fail_memory(u->r->error);
-        }
+        status = add_face(u, p, mesh, corners + at, count);
         at += count;
     }
     if (!status && right && at != corner_count) {
