@@ -140,9 +140,17 @@ END_TEST
 
 /* Endings of the commands that write something else than rows of numbers; NULL: a folder. */
 static const walked endings[] = {
-    {"workspace", NULL, ".csv, .json, .jsonl, .npy, .txt or .svg, or --format that says it"},
+    {"workspace", NULL, ".csv, .json, .jsonl, .txt or .svg, or --format that says it"},
     {"contact", NULL, ".csv, .json, .jsonl, .npy, .txt or .svg, or --format that says it"},
     {"payload", NULL, ".csv, .json, .jsonl, .npy, .txt or .svg, or --format that says it"},
+    {"distance", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"drives", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"limits", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"list", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"observe", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"show", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"stop", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
+    {"bench", NULL, ".csv, .json, .jsonl or .txt, or --format that says it"},
     {"identify", NULL, ".urdf or .xml"},
     {"explain", NULL, ".txt, .json, .html or .htm, or --format that says it"},
     {"report", NULL, ".html or .htm"},

@@ -5,6 +5,8 @@
 
 const char *const ending_rows[] = {".csv", ".json", ".jsonl", ".npy", ".txt", NULL};
 const char *const ending_rows_or_svg[] = {".csv", ".json", ".jsonl", ".npy", ".txt", ".svg", NULL};
+const char *const ending_table[] = {".csv", ".json", ".jsonl", ".txt", NULL};
+const char *const ending_table_or_svg[] = {".csv", ".json", ".jsonl", ".txt", ".svg", NULL};
 const char *const ending_urdf[] = {".urdf", ".xml", NULL};
 const char *const ending_page[] = {".html", ".htm", NULL};
 const char *const ending_any[] = {NULL};

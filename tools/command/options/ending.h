@@ -4,10 +4,13 @@
 
 #include "run/message.h"
 
-/* Endings of rows of numbers, in the order .csv, .json, .jsonl, .npy, .txt; of these and a picture in vectors; of a
- * robot in URDF; of a page; none, where other options decide. They end with NULL. */
-extern const char *const ending_rows[], *const ending_rows_or_svg[], *const ending_urdf[], *const ending_page[],
-                                                                                               *const ending_any[];
+/* Endings of rows of numbers, in the order .csv, .json, .jsonl, .npy, .txt; of these and a picture in vectors; of both
+ * without .npy, for commands that write none; of a robot in URDF; of a page; none, where other options decide. They end
+ * with NULL. */
+extern const char *const ending_rows[],
+    *const ending_rows_or_svg[], *const ending_table[], *const ending_table_or_svg[], *const ending_urdf[],
+                                                                                          *const ending_page[],
+                                                                                              *const ending_any[];
 
 /* Returns the ending of a name, with its dot; NULL where it has none, such as "made", ".made" or "a.b/made". */
 const char *ending_of(const char *name);

@@ -4,6 +4,7 @@
 #include "bench/bench_report.h"
 #include "bench/bench_rounds.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/number_options.h"
 #include "rows/json.h"
 #include "values/robot.h"
@@ -334,6 +335,7 @@ const command command_bench = {
     .usage = "[ROBOT]",
     .standard_robot = STANDARD_ROBOT,
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(bench_options),
     .run = run,
 };

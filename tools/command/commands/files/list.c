@@ -1,5 +1,6 @@
 /* condyle list: the robots by name. */
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/number_options.h"
 #include "rows/json.h"
 #include "run/csv.h"
@@ -210,6 +211,7 @@ const command command_list = {
     .no_robot = true,
     .robot_optional = true,
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(list_options),
     .run = run,
 };

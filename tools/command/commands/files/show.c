@@ -2,6 +2,7 @@
 #include "commands/files/show.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "options/number_options.h"
 #include "writing/utf8.h"
 
@@ -113,6 +114,7 @@ const command command_show = {
                 "condyle show omronEcobra600 --format csv\n"
                 "condyle show kukaIiwa14 --floating-base --format json\n",
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(show_options),
     .run = run,
     .needs_file = true,

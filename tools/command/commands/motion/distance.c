@@ -3,6 +3,7 @@
 
 #include "compute/limit_watch.h"
 #include "options/command.h"
+#include "options/ending.h"
 #include "rows/row_pass.h"
 #include "values/state_options.h"
 #include "values/vector.h"
@@ -492,6 +493,7 @@ const command command_distance = {
                 "condyle distance universalUR5e --input motion.csv --between --with cell.urdf\n"
                 "condyle distance universalUR5e --sample 1000\n",
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(distance_options),
     .needs_file = true,
     .run = run,

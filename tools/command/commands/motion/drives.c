@@ -2,6 +2,7 @@
 #include "commands/motion/drives.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "rows/payload.h"
 
 static exit_code complete(void *values, const invocation *given)
@@ -111,6 +112,7 @@ const command command_drives = {
                 "condyle drives universalUR5e --input motion.csv --catalogue drives.csv "
                 "--assign elbow_joint=FHA-25C-100 --format json\n",
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(drives_options),
     .uses_mass = true,
     .run = run,

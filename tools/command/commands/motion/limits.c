@@ -3,6 +3,7 @@
 
 #include "commands/motion/recording.h"
 #include "options/command.h"
+#include "options/ending.h"
 
 #include <math.h>
 #include <stdlib.h>
@@ -356,6 +357,7 @@ const command command_limits = {
                 "condyle sim universalUR5e --time 1 --format csv | condyle limits universalUR5e --input -\n"
                 "condyle limits universalUR5e --input motion.csv --payload tool0:3 --format json\n",
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(limits_options),
     .uses_mass = true,
     .closes_loops = true,

@@ -2,6 +2,7 @@
 #include "commands/motion/observe.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "values/log_gain.h"
 
 #include <condyle/observer.h>
@@ -377,6 +378,7 @@ const command command_observe = {
     .examples = "condyle observe universalUR5e --input motion.csv --drives all\n"
                 "condyle observe universalUR5e --input motion.csv --free free.csv --alarms 0.1 --format json\n",
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(observe_options),
     .uses_mass = true,
     .run = run,

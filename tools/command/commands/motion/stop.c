@@ -2,6 +2,7 @@
 #include "commands/motion/stops.h"
 
 #include "options/command.h"
+#include "options/ending.h"
 #include "rows/payload.h"
 #include "values/per_joint.h"
 #include "values/variable.h"
@@ -470,6 +471,7 @@ const command command_stop = {
                 "condyle stop universalUR5e --at tool0 --category 2 --fastest --worst 20 --payload tool0:5\n"
                 "condyle stop universalUR5e --at tool0 --category 1 --qd 1,0.5,0,0,0,0 --format json\n",
     .options = &table,
+    .endings = ending_table,
     .size = sizeof(stop_options),
     .uses_mass = true,
     .run = run,

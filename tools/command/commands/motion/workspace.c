@@ -188,7 +188,7 @@ const command command_workspace = {
                 "condyle workspace universalUR5e --at tool0:0,0,0.1 --samples 1000000 --threads 0 -o reach.svg\n"
                 "condyle workspace universalUR5e --show largest_manipulability -o manipulability.svg\n",
     .options = &table,
-    .endings = ending_rows_or_svg,
+    .endings = ending_table_or_svg,
     .size = sizeof(workspace_options),
     .run = run,
 };
