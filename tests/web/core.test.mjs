@@ -841,3 +841,56 @@ test('xacro: an entity, an encoding and a prefix without a namespace are refused
     });
   }
 });
+
+/* A four-bar, whose crank alone has a limit of effort; the coupler's end is tied to the rocker's. */
+const bars = `<mujoco model='bars'><worldbody><body name='crank'><joint name='crank' axis='0 1 0' actuatorfrcrange='-9 9'/>
+<inertial pos='.05 0 0' mass='.4' diaginertia='4e-5 3e-4 3e-4'/><body name='coupler' pos='.1 0 0'><joint name='coupler' axis='0 1 0'/>
+<inertial pos='.15 0 0' mass='1' diaginertia='1e-4 9e-3 9e-3'/></body></body><body name='rocker' pos='.3 0 0' euler='0 70 0'>
+<joint name='rocker' axis='0 1 0'/><inertial pos='.125 0 0' mass='1' diaginertia='1e-4 5e-3 5e-3'/></body></worldbody>
+<equality><connect body1='rocker' body2='coupler' anchor='.25 0 0'/></equality></mujoco>`;
+
+test('sliders keep closed loops closed', async () => {
+  const file = join(folder, 'bars.xml');
+  writeFileSync(file, bars);
+  const angles = Array.from({length: 61}, (_, i) => i / 10);
+  const turns = join(folder, 'turns.csv');
+  writeFileSync(turns, ['q.crank', ...angles].join('\n'));
+  const closed = objects('mechanism', file, '--actuated', 'crank', '--input', turns).map(row => row.q);
+  const page = join(folder, 'bars.html');
+  condyle('view', file, '-o', page, '--force');
+  const data = JSON.parse(readFileSync(page, 'utf8').match(/<script[^>]*id="?data"?[^>]*>([^]*?)<\/script>/)[1]);
+  const model = join(folder, 'bars.cdy');
+  condyle('compile', file, '--force', '-o', model);
+  for (const [opened, loops] of [[core => openText(core, Buffer.from(bars), 'bars.xml'), undefined],
+    [core => core.open(readFileSync(model)), data.head.loops]]) {
+    const core = await startCore(wasm);
+    opened(core);
+    core.closeLoops(loops);
+    assert.equal(core.loops, 1);
+    assert.match(core.loopsSaid, /^1 closed loop of the file, kept closed by joints that depend on the others: coupler, rocker\. Torques are/);
+    near(core.array('q'), closed[0], 'q');
+    const [crank, , rocker] = positions(core);
+    for (const row of [5, 10, 60, 20, 0]) { /* large steps stay on the branch too */
+      crank.set(angles[row]);
+      near(core.array('q'), closed[row], `q at ${angles[row]}`);
+    }
+    crank.set(2 * Math.PI);
+    crank.set(5);
+    const before = [...core.array('q')];
+    rocker.set(before[2] + 0.05); /* a joint that depends on others takes these along */
+    assert.ok(Math.abs(core.array('q')[0] - before[0]) > 0.01);
+    near([core.array('q')[2]], [before[2] + 0.05], 'the rocker');
+    const stays = [...core.array('q')];
+    rocker.set(-70 * Math.PI / 180); /* the crank does not let it turn so far */
+    assert.deepEqual([...core.array('q')], stays);
+    assert.match(core.loopsSaid, /The robot stays as it is: the loop between 'rocker' and 'coupler' cannot be closed: 0\.0803 m and 0 rad/);
+    rocker.set(3); /* nor to the other side of its pivot */
+    assert.deepEqual([...core.array('q')], stays);
+    assert.match(core.loopsSaid, /The robot stays as it is: the loops can be closed there, but not on the way to it\.$/);
+    core.place(() => core.array('q').set([0, 0, -5])); /* closed by all joints */
+    assert.match(core.loopsSaid, /Joints were moved from the pose asked for to close the loops\.$/);
+  }
+  const core = await open('universalUR5e', []);
+  core.closeLoops();
+  assert.equal(core.loopsSaid, '');
+});

@@ -92,6 +92,71 @@ test('sliders change torques to what the command says: UR5e', {skip}, async t =>
   assert.match(texts[1], /% of 150/);
 });
 
+/** The palletizer of docs/examples, with the loops of its two parallelograms in the file. */
+function writePalletizer() {
+  const tie = ({body, at, other, other_at: there}) => `<loop_joint name="${body}_tie" type="revolute">
+<link1 link="${body}" xyz="${at.join(' ')}"/><link2 link="${other}" xyz="${there.join(' ')}"/><axis xyz="0 1 0"/></loop_joint>`;
+  const example = ending => readFileSync(join(process.env.SOURCE_ROOT, `docs/examples/palletizer.${ending}`), 'utf8');
+  const ties = JSON.parse(example('json')).map(tie).join('');
+  return writeRobot(folder, 'palletizer.urdf', example('urdf').replace('</robot>', `${ties}</robot>`));
+}
+
+test('sliders of dependent joints follow in a robot with closed loops', {skip}, async t => {
+  const robot = writePalletizer();
+  const page = await view(t, robot, {options: ['--beside', robot]});
+  assert.deepEqual(await page.locator('#beside-differences li').allTextContents(),
+    ['No body differs.', '2 closed loops of its file: left open']);
+  const loops = page.locator('#loops');
+  await shows(loops, /^2 closed loops of the file, kept closed by joints that depend on the others: (\w+_joint(, )?){4}\. Torques/);
+  await type(page, 'lower', 0.5);
+  await type(page, 'upper', -0.3);
+  const [{q}] = objects('mechanism', robot, '--actuated', 'turn', '--actuated', 'lower', '--actuated', 'upper',
+    '--actuated', 'spin', '--q', 'lower=0.5,upper=-0.3');
+  near(await numbers(page, 'q'), q, 1e-9);
+  const wrist = await page.evaluate(() => window.condyle.core.joints.findIndex(({name}) => name === 'wrist_joint'));
+  assert.ok(Math.abs(q[wrist] + 0.2) < 1e-6, `the flange is not level: ${q}`);
+  const field = page.getByLabel('wrist_joint, number', {exact: true}).first();
+  assert.ok(Math.abs(Number(await field.inputValue()) + 0.2) < 1e-4);
+  await page.locator('#random').click();
+  await settle(page);
+  assert.equal(await page.evaluate(() => window.condyle.core.outside), 0);
+});
+
+test('rows of a motion are shown as they are where loops are open there', {skip}, async t => {
+  const rows = join(folder, 'open.csv');
+  writeFileSync(rows, 't,q.lower\n0,0\n1,0.5\n');
+  const page = await view(t, writePalletizer(), {options: ['--input', rows]});
+  await page.evaluate(() => window.condyle.player.seek(1));
+  await settle(page);
+  const [, lower, ...others] = await numbers(page, 'q');
+  assert.equal(lower, 0.5);
+  near(others, Array(6).fill(0), 0);
+  await shows(page.locator('#loops'), /Torques are those of the robot without loops\. Rows are shown as they are\.$/);
+  await type(page, 'lower', 0.4); /* closes them */
+  assert.ok((await numbers(page, 'q')).some(value => Math.abs(value + 0.4) < 1e-9));
+  await shows(page.locator('#loops'), /without loops\.$/);
+});
+
+test('a move at which loops cannot be closed is refused with the gap', {skip}, async t => {
+  const mass = '<inertial><mass value="1"/><inertia ixx="1" ixy="0" ixz="0" iyy="1" iyz="0" izz="1"/></inertial>';
+  const bar = (name, parent, place, effort) => `<link name="${name}">${mass}</link><joint name="${name}_joint" type="continuous">
+<parent link="${parent}"/><child link="${name}"/><origin xyz="${place} 0 0"/><axis xyz="0 1 0"/><limit effort="${effort}" velocity="9"/></joint>`;
+  const robot = writeRobot(folder, 'bars.urdf', `<robot name="bars"><link name="ground"/>${bar('crank', 'ground', 0, 9)}
+${bar('coupler', 'crank', 0.1, 0)}${bar('rocker', 'ground', 0.3, 0)}<loop_joint name="tie" type="spherical">
+<link1 link="coupler" xyz="0.3 0 0"/><link2 link="rocker" xyz="0.25 0 0"/></loop_joint></robot>`);
+  const page = await view(t, robot, {options: ['--q', '0,1,1']});
+  const loops = page.locator('#loops');
+  await shows(loops, /coupler_joint, rocker_joint\. .* Joints were moved from the pose asked for to close the loops\.$/);
+  await type(page, 'crank_joint', 1);
+  const before = await numbers(page, 'q');
+  await type(page, 'rocker_joint', 3);
+  await shows(loops, /The robot stays as it is: the loop between 'rocker' and 'coupler' cannot be closed: 0\.1\d+ m and 0 rad/);
+  near(await numbers(page, 'q'), before, 0);
+  await type(page, 'crank_joint', 1.5);
+  await shows(loops, /without loops\.$/);
+  assert.notDeepEqual(await numbers(page, 'q'), before);
+});
+
 test('velocities and accelerations add their parts: the humanoid with a mimic joint', {skip}, async t => {
   const robot = writeRobot(folder, 'humanoid.urdf', humanoid);
   const page = await view(t, robot);

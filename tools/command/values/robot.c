@@ -287,7 +287,8 @@ void robot_note_open_loops(const cdy_tree *tree)
     if (count > 0) {
         const cdy_loop *first = cdy_tree_loop(tree, 0);
         note("%d closed loop%s of the robot's file (of '%.80s' and '%.80s'%s) %s left open: results are those of the "
-             "tree alone; 'condyle mechanism', 'reactions', 'limits', 'report', 'trajectory' and 'sim' close loops",
+             "tree alone; 'condyle mechanism', 'reactions', 'limits', 'report', 'trajectory', 'sim' and 'view' close "
+             "loops",
              count, count == 1 ? "" : "s", first->body, first->other, count == 1 ? "" : ", and others",
              count == 1 ? "is" : "are");
     }

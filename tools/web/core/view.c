@@ -195,7 +195,13 @@ static void describe_limits(void)
 cdy_status view_take(cdy_model *model, cdy_tree *tree)
 {
     cdy_workspace *workspace;
-    const cdy_status status = cdy_workspace_create(model, &workspace, &view.error);
+    cdy_status status = cdy_workspace_create(model, &workspace, &view.error);
+    if (status == CDY_OK) {
+        status = view_take_loops(model, tree);
+        if (status) {
+            cdy_workspace_destroy(workspace);
+        }
+    }
     if (status) {
         cdy_model_destroy(model);
         cdy_tree_destroy(tree);

@@ -24,6 +24,10 @@ cdy_model *view_model(void);
 cdy_workspace *view_workspace(void);
 cdy_tree *view_tree(void); /* NULL: a compiled model */
 
+/* Takes the loops of a robot's tree in place of the present ones, which stay where it fails; NULL: none.  They are open
+ * until the page closes them. */
+cdy_status view_take_loops(const cdy_model *model, const cdy_tree *tree);
+
 /* Finds the external forces of the wrench at q, NULL where it is zero; they last until the next call. */
 cdy_status view_find_forces(const double *q, const double **forces);
 

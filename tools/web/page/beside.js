@@ -57,7 +57,7 @@ export class Beside {
     at('beside-panel').hidden = false;
     at('beside-panel').open = true;
     at('beside-name').textContent = data.robot;
-    at('beside-differences').replaceChildren(...(this.words.length > 0 ? this.words : ['No body differs.']).map(text => make('li', {}, text)));
+    at('beside-differences').replaceChildren(...(this.words.length > 0 ? this.words : ['No body differs.']).concat(this.openLoops).map(text => make('li', {}, text)));
     this.show();
   }
 
@@ -114,6 +114,12 @@ export class Beside {
       }
       return words.length > 0;
     });
+  }
+
+  /** What there is to say of loops of the second robot's file: it takes the joints of the first as they are. */
+  get openLoops() {
+    const count = this.data.loops?.length ?? this.core.calls.view_loop_count();
+    return count === 0 ? [] : [`${count} closed loop${count > 1 ? 's' : ''} of its file: left open`];
   }
 
   addShapes() {

@@ -27,7 +27,7 @@ export function anglesOf([w, x, y, z]) {
 function plain(core, joint, index, label, angular) {
   const at = joint.position + index;
   return {label, angular, joint, lower: core.array('lower')[at], upper: core.array('upper')[at], of: q => q[at],
-    get: () => core.array('q')[at], set: value => { core.array('q')[at] = value; }};
+    get: () => core.array('q')[at], set: value => core.move(joint, () => { core.array('q')[at] = value; })};
 }
 
 function turn(core, joint, index, label) {
@@ -37,7 +37,7 @@ function turn(core, joint, index, label) {
     set: value => {
       const present = angles(core.array('q'));
       present[index] = value;
-      core.array('q').set(quaternionOf(present), joint.position);
+      core.move(joint, () => core.array('q').set(quaternionOf(present), joint.position));
     }};
 }
 

@@ -120,6 +120,7 @@ class Core {
   }
 
   describe() {
+    Object.assign(this, {loops: 0, closed: false, placing: false, adjusted: false, refused: ''});
     this.nq = this.calls.view_nq();
     this.nv = this.calls.view_nv();
     this.name = this.text(this.calls.view_robot_name());
@@ -217,6 +218,96 @@ class Core {
     this.check(this.calls.view_nearest(this.calls.view_array(NAMES.indexOf('q'))));
     const [found, distance, ...n] = this.numbers(this.calls.view_nearest_numbers(), NEAREST_NUMBERS);
     return found ? {distance, points: [n.slice(0, 3), n.slice(3, 6)], shapes: n.slice(6)} : null;
+  }
+
+  /** Closes the loops of the robot's file near the present pose, and keeps them closed from now on; `loops` are those
+   * of a compiled model, which has none itself: frame, other, rows and places. */
+  closeLoops(loops = []) {
+    for (const {frame, other, rows, places} of loops) {
+      const bytes = new Uint8Array(Float64Array.from(places).buffer);
+      this.check(this.give('view_add_loop', bytes, undefined, frame, other, rows));
+    }
+    this.loops = this.calls.view_loop_count();
+    this.place(() => {});
+  }
+
+  /** Puts the robot into another pose by change(), and closes its loops near by; where they cannot be closed, it stays
+   * in the pose before, and `refused` tells why. */
+  place(change) {
+    const before = [...this.array('q')];
+    this.placing = true;
+    try {
+      change();
+    } finally {
+      this.placing = false;
+    }
+    if (this.loops > 0) {
+      const wanted = [...this.array('q')];
+      const isClosed = this.calls.view_close_loops(this.calls.view_array(NAMES.indexOf('q'))) === 0;
+      this.refused = isClosed ? '' : this.text(this.calls.view_error());
+      this.adjusted = isClosed && wanted.some((x, i) => Math.abs(x - this.array('q')[i]) > 1e-6);
+      if (!isClosed && this.closed) {
+        this.array('q').set(before);
+      }
+      this.closed ||= isClosed;
+    }
+  }
+
+  /** Moves a joint by change(), and others so that closed loops stay closed; where they cannot, all stay, and `refused`
+   * tells why. */
+  move(joint, change) {
+    const before = Float64Array.from(this.array('q'));
+    change();
+    if (this.closed && !this.placing) {
+      const room = this.calls.view_room(before.byteLength);
+      new Float64Array(this.calls.memory.buffer, room, before.length).set(before);
+      const isClosed = this.calls.view_follow(room, this.calls.view_array(NAMES.indexOf('q')), joint.position) === 0;
+      this.calls.view_free(room);
+      this.refused = isClosed ? '' : this.text(this.calls.view_error());
+      this.adjusted = false;
+      if (!isClosed) {
+        this.array('q').set(before);
+      }
+    }
+  }
+
+  /** Forgets what became of the last move, where a pose is shown as it is. */
+  forgetMove() {
+    if (this.closed) {
+      Object.assign(this, {adjusted: false, refused: ''});
+    }
+  }
+
+  /** The names of the joints that depend on others, where loops are closed. */
+  get dependent() {
+    const isDependent = joint => Array.from({length: joint.nv}, (_, k) => joint.velocity + k)
+      .some(k => !this.calls.view_is_independent(k));
+    return this.joints.filter(joint => !joint.follower && isDependent(joint)).map(joint => joint.name);
+  }
+
+  /** What the page says of loops. */
+  get loopsSaid() {
+    if (this.loops === 0) {
+      return '';
+    }
+    const them = `${this.loops} closed loop${this.loops > 1 ? 's' : ''} of the file`;
+    if (!this.closed) {
+      return `${them}, left open: ${this.refused}.`;
+    }
+    return [`${them}, kept closed by joints that depend on the others: ${this.dependent.join(', ')}.`,
+      'Torques are those of the robot without loops.',
+      ...(this.adjusted ? ['Joints were moved from the pose asked for to close the loops.'] : []),
+      ...(this.refused ? [`The robot stays as it is: ${this.refused}.`] : [])].join(' ');
+  }
+
+  /** How far a frame is from a placement T at q, rad and m. */
+  missed(frame, T) {
+    this.compute();
+    const P = this.array('placements').subarray(16 * frame, 16 * frame + 16);
+    const lengthOf = entries => Math.hypot(...entries.map(k => P[k] - T[k]));
+    const angular = 2 * Math.asin(Math.min(1, lengthOf([0, 1, 2, 4, 5, 6, 8, 9, 10]) / Math.sqrt(8)));
+    const linear = lengthOf([3, 7, 11]);
+    return {converged: Math.max(angular, linear) < 1e-6, angular, linear};
   }
 
   joint(i) {
@@ -321,7 +412,10 @@ class Core {
   /** Moves q so that the frame comes to a placement, 16 numbers by rows; tells how near it comes. */
   reach(frame, T) {
     new Float64Array(this.calls.memory.buffer, this.calls.view_target(), 16).set(T);
-    this.check(this.calls.view_inverse_kinematics(frame, this.calls.view_array(NAMES.indexOf('q'))));
+    this.place(() => this.check(this.calls.view_inverse_kinematics(frame, this.calls.view_array(NAMES.indexOf('q')))));
+    if (this.loops > 0) {
+      return this.missed(frame, T);
+    }
     const [converged, angular, linear] = this.numbers(this.calls.view_reach(), 3);
     return {converged: converged !== 0, angular, linear};
   }
@@ -357,11 +451,15 @@ class Core {
   }
 
   home() {
-    this.calls.view_home();
+    this.place(() => this.calls.view_home());
   }
 
+  /** Takes a random pose; where joints that close loops come beyond their limits, another one, twenty in all. */
   random(seed = 0) {
-    this.calls.view_random(seed);
+    this.place(() => this.calls.view_random(seed));
+    for (let left = 19; left > 0 && this.closed && !this.refused && this.outside > 0; left--) {
+      this.place(() => this.calls.view_random(0));
+    }
   }
 
   /** How many positions are outside their limits. */

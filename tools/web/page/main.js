@@ -48,6 +48,7 @@ class Page {
     this.addFindings();
     this.addButtons();
     core.array('q').set(data.q);
+    core.closeLoops(data.loops);
     /* As they are without a motion, for the next one. */
     this.blank = ['player', 'plots'].map(id => [id, at(id).cloneNode(true)]);
     this.addMotion();
@@ -174,6 +175,7 @@ class Page {
   /** Puts the robot into the state of a row. */
   showRow(row) {
     this.motion.pose(row);
+    this.core.forgetMove();
     this.row = row;
     this.update();
   }
@@ -373,7 +375,9 @@ class Page {
     if (this.core.joints.some(joint => ['planar', 'floating'].includes(joint.type))) {
       this.scene?.follow();
     }
-    say(`The robot stands in ${name === 'home' ? 'its home pose' : name}.`);
+    if (!this.core.refused) {
+      say(`The robot stands in ${name === 'home' ? 'its home pose' : name}.`);
+    }
   }
 
   /** The pose as a list for --q, in rad and m. */
@@ -449,6 +453,10 @@ class Page {
       core.array('tau').set(this.motion.at('tau', this.row));
     }
     const largest = largestUnlimited(core, this.freedoms);
+    const loops = core.loopsSaid && this.row !== undefined ? `${core.loopsSaid} Rows are shown as they are.` : core.loopsSaid;
+    if (at('loops').textContent !== loops) {
+      at('loops').textContent = loops;
+    }
     this.sliders.forEach(slider => slider.show());
     this.bars.forEach(bar => bar.show(core, largest));
     this.plots?.show(this.row);

@@ -14,6 +14,7 @@ const REQUESTS = {
     const lists = ['q', 'qd', 'qdd'].filter(name => message[name] !== undefined)
       .map(name => [page.core.array(name), listFor(name, message[name], page.core.array(name))]);
     lists.forEach(([array, values]) => array.set(values));
+    page.core.forgetMove();
     page.moved();
   },
   /* Shows the row of the motion at a time. */

@@ -45,11 +45,8 @@ export function takePose(page) {
   if (page.player && kept.time !== null) {
     page.player.seek(kept.time);
   } else {
-    for (const c of page.positions) {
-      if (Number.isFinite(kept.positions[c.label])) {
-        c.set(kept.positions[c.label]);
-      }
-    }
+    const known = page.positions.filter(c => Number.isFinite(kept.positions[c.label]));
+    page.core.place(() => known.forEach(c => c.set(kept.positions[c.label])));
     page.moved();
   }
   page.update();

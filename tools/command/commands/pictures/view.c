@@ -156,6 +156,7 @@ static exit_code write_both(const view_options *o, const viewed *w, long long re
         code = fail_memory();
     }
     if (code == EXIT_FINE) {
+        robot_note_open_loops(other.robot.tree);
         cdy_home_configuration(other.robot.model, home);
         const view_robot v = view_of(&other, o, home, out);
         code = write_page(o, w, &v, revision, out);
@@ -228,6 +229,9 @@ const command command_view = {
         "torques below the scene; torques that the rows do not give are computed from q, qd and qdd.  Rows without t\n"
         "play at 25 a second.\n"
         "\n"
+        "Closed loops of the file stay closed: a slider takes the joints along that depend on it.  A move at which\n"
+        "they cannot be closed is refused with the gap.  Torques are those of the tree alone.\n"
+        "\n"
         "With --beside a second robot stands in the same scene and pose: pale blue, and orange where a body differs;\n"
         "a panel has the torques of both.  The box 'nearest pair' (key n) draws a line between the two bodies that\n"
         "are nearest, with the distance of 'condyle distance' in mm, orange where they touch; 'collision shapes'\n"
@@ -253,6 +257,7 @@ const command command_view = {
     .endings = ending_page,
     .size = sizeof(view_options),
     .uses_mass = true,
+    .closes_loops = true,
     .needs_file = true,
     .run = run,
 };

@@ -6,6 +6,7 @@
 #include "rows/json.h"
 #include "writing/base64.h"
 
+#include <condyle/constraints.h>
 #include <condyle/mesh.h>
 #include <condyle/model_file.h>
 #include <float.h>
@@ -81,10 +82,9 @@ static bool make_room(mesh_list *list)
     return true;
 }
 
-/* Notes, in the page and to the user, why a mesh is not there. */
-static void note_lost(mesh_list *list, bool collision, const cdy_error *error)
+/* Notes, in the page and to the user, what is not there, and why. */
+static void note_lost(mesh_list *list, const char *what, const cdy_error *error)
 {
-    const char *what = collision ? "a collision mesh cannot be read" : "a mesh cannot be shown";
     text_buffer why = {0};
     text_add(&why, "%s: %s%s%s", what, error->file, *error->file ? ": " : "", error->text);
     json_add(&list->notes, why.failed ? NULL : json_from_text(text_get(&why)));
@@ -127,7 +127,7 @@ static int find_mesh(const view_robot *v, mesh_list *list, const char *name, boo
     if (status != CDY_OK) {
         list->out_of_memory = list->out_of_memory || status == CDY_ERROR_MEMORY;
         list->lost += collision;
-        note_lost(list, collision, &error);
+        note_lost(list, collision ? "a collision mesh cannot be read" : "a mesh cannot be shown", &error);
     } else if (!cdy_name_table_set(places, name, (int)list->count)) {
         list->out_of_memory = true;
         status = CDY_ERROR_MEMORY;
@@ -281,6 +281,32 @@ static exit_code write_model(const view_robot *v)
     return code;
 }
 
+/* The loops of the file, which a compiled model does not have: frames, rows, and places in both. */
+static json_t *list_loops(const robot *r, mesh_list *notes)
+{
+    json_builder list = json_build_array();
+    for (int i = 0; r->tree && i < cdy_tree_loop_count(r->tree); i++) {
+        cdy_constraint c;
+        cdy_error error = {0};
+        if (cdy_constraint_from_loop(r->model, cdy_tree_loop(r->tree, i), &c, &error) != CDY_OK) {
+            note_lost(notes, "a loop is left open", &error);
+            continue;
+        }
+        const double *const parts[] = {c.in_frame.xyz, c.in_frame.rpy, c.in_other.xyz, c.in_other.rpy};
+        double places[12];
+        for (size_t k = 0; k < 12; k++) {
+            places[k] = parts[k / 3][k % 3];
+        }
+        json_builder o = json_build_object();
+        json_put(&o, "frame", json_integer(c.frame));
+        json_put(&o, "other", json_integer(c.other));
+        json_put(&o, "rows", json_integer((json_int_t)c.rows));
+        json_put(&o, "places", json_from_numbers(places, 12));
+        json_add(&list, json_built(&o));
+    }
+    return json_built(&list);
+}
+
 static exit_code write_head(const view_robot *v, mesh_list *list)
 {
     json_t *findings;
@@ -290,6 +316,7 @@ static exit_code write_head(const view_robot *v, mesh_list *list)
     json_put(&o, "revision", v->revision ? json_integer(v->revision) : json_null());
     json_put(&o, "degrees", json_boolean(v->degrees));
     json_put(&o, "q", json_from_numbers(v->q, (size_t)cdy_model_nq(v->robot->model)));
+    json_put(&o, "loops", list_loops(v->robot, list));
     json_put(&o, "findings", findings);
     json_put(&o, "notes", json_built(&list->notes));
     json_put(&o, "lost", json_integer((json_int_t)list->lost));
