@@ -80,7 +80,8 @@
 %! fail("chomp.SolverOptions = 'none';", "expected a chompSolverOptions, not char");
 %! fail("chomp.RigidBodyTree = 7;", "expected a rigidBodyTree, not double");
 %! fail("manipulatorCHOMP(rigidBodyTree('DataFormat', 'row'))", "joints that move");
-%! fail("manipulatorCHOMP(loadrobot('abbIrb120'), 'MeshTSDF', 1)", "no option 'MeshTSDF'");
+%! fail("manipulatorCHOMP(loadrobot('abbIrb120'), 'MeshTSDF', 1)", "expected a meshtsdf, not double");
+%! fail("manipulatorCHOMP(loadrobot('abbIrb120'), 'VoxelTSDF', 1)", "no option 'VoxelTSDF'");
 %! fail("optimize(chomp, NaN(2, 6), [0 1], 0.1)", "rows of 6 numbers");
 %! fail("optimize(chomp, {1}, [0 1], 0.1)", "rows of 6 numbers");
 %! fail("optimize(chomp, ends + i, [0 1], 0.1)", "rows of 6 numbers");
