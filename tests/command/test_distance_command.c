@@ -625,7 +625,7 @@ START_TEST(a_clearance_knows_of_loops)
 {
     put_file("loop.xml", neighbours[3].text);
     put_file("way.csv", "q.ja,q.jb\n0,0\n1,1\n");
-    check_run("\"$CONDYLE\" trajectory loop.xml --through way.csv --acceleration 5 --clearance 0", 2, "",
+    check_run("\"$CONDYLE\" trajectory loop.xml --actuated ja --through way.csv --acceleration 5 --clearance 0", 2, "",
               "no two bodies with shapes");
 }
 END_TEST

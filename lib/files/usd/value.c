@@ -251,10 +251,12 @@ static cdy_status find_target(cdy_usd *u, const cdy_usd_prim *p, const cdy_usd_f
 {
     const char *path, *why;
     *prim = find_prim(u, p, f, site, target, &path, &why);
-    const cdy_status status = cdy_reader_status(u->r);
-    return status || *prim >= 0 ? status
-                                : cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target->at,
-                                            "%.80s points to <%.200s>, which %s", f->name, path, why);
+    cdy_status status = cdy_reader_status(u->r);
+    if (!status && *prim < 0) {
+        status = cdy_fault(u->r, CDY_RULE_REFERENCE_UNKNOWN, target->at, "%.80s points to <%.200s>, which %s", f->name,
+                           path, why);
+    }
+    return status;
 }
 
 cdy_status cdy_usd_each_target(cdy_usd *u, const cdy_usd_prim *p, const char *name,
