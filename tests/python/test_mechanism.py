@@ -1,5 +1,6 @@
 """Mechanisms with closed loops, beside the equations of constrained dynamics, in NumPy."""
 
+import tempfile
 import unittest
 import warnings
 from pathlib import Path
@@ -8,6 +9,7 @@ import numpy
 
 import condyle
 from condyle import Constraint, Placement
+from test_pages import has_command
 
 GRAVITY = (0, 0, -9.81)
 EXAMPLES = Path(__file__).parents[2] / "docs" / "examples"
@@ -30,6 +32,42 @@ def delta():
 
 @unittest.skipUnless(EXAMPLES.is_dir(), "the sources are not there")
 class Mechanisms(unittest.TestCase):
+    def test_reports_have_the_torques_of_the_drives(self):
+        robot, mechanism, _ = delta()
+        end = mechanism.q.copy()
+        end[list(mechanism.coordinates)] = [0.3, -0.1, 0.2]
+        move = mechanism.trajectory([mechanism.q, end], "quintic", acceleration=[20] * robot.nv)
+        q, qd, qdd = move(numpy.linspace(0, move.duration, 5001))
+        own = list(mechanism.coordinates)
+        tau = mechanism.inverse_dynamics(q, qd[:, own], qdd[:, own]).tau
+        for degree, use in enumerate(robot.limit_report(move).uses):
+            if degree in own:
+                self.assertAlmostEqual(abs(use.torque.value), numpy.abs(tau[:, degree]).max(), 3)
+            else:
+                self.assertTrue(numpy.isnan(use.torque.value))
+        with self.assertRaisesRegex(ValueError, "a mechanism of another robot"):
+            delta()[0].limit_report(move)
+
+    @unittest.skipUnless(has_command(), "the package has no command")
+    def test_a_report_closes_the_loops_of_the_file(self):
+        tie = (
+            "<loop_joint name='tie' type='spherical'><link1 link='coupler' xyz='0.3 0 0'/>"
+            "<link2 link='rocker' xyz='0.25 0 0'/></loop_joint></robot>"
+        )
+        with warnings.catch_warnings(), tempfile.TemporaryDirectory() as folder:
+            warnings.simplefilter("ignore")
+            file = Path(folder) / "bars.urdf"
+            file.write_text((EXAMPLES / "four_bar.urdf").read_text().replace("</robot>", tie))
+            robot = condyle.load(file)
+            for loops, fault in ((None, None), (robot.loops[0]._replace(in_other=place(0.29, 0)), "has other loops")):
+                bars = robot.mechanism(loops, ["crank_joint"], [0.5, 0, 1])
+                move = bars.trajectory([bars.q, bars.q + [0.5, 0, 0]], "quintic", velocity=[2] * 3, acceleration=[5] * 3)
+                if fault:
+                    with self.assertRaisesRegex(ValueError, fault):
+                        robot.report(move)
+                else:
+                    self.assertIn("crank_joint", robot.report(move).html)
+
     def test_a_delta_stands_where_its_arms_meet(self):
         robot, mechanism, _ = delta()
         self.assertEqual(mechanism.joints, ("drive1", "drive2", "drive3"))

@@ -122,6 +122,16 @@ class Pages(unittest.TestCase):
         self.assertEqual(last[0], self.move.duration)
         numpy.testing.assert_array_equal(last[1:7], self.move(self.move.duration)[0])
 
+    def test_rows_of_a_mechanism_have_the_torques_of_its_drives(self):
+        held = condyle.Constraint("tool0", rows="ball", in_other=condyle.Placement((0.4, 0.2, 0.3)))
+        drives = ["shoulder_pan_joint", "elbow_joint", "wrist_3_joint"]
+        arm = self.robot.mechanism(held, drives, [0, -1.5, 1.5, 0, 0, 0])
+        end = arm.q + numpy.eye(6)[5] * 0.3
+        move = arm.trajectory([arm.q, end], "quintic", acceleration=[2] * 6)
+        labels = _pages._rows(self.robot, move, True).decode().split("\n", 1)[0].split(",")
+        self.assertEqual([label for label in labels if label[:3] in ("tau", "qdd")], [f"tau.{name}" for name in drives])
+        self.assertIn("elbow_joint", self.robot.report(move).html)
+
     def test_payloads_and_gravity_are_in_a_report(self):
         self.assertFalse(self.robot.report(self.move).exceeded)
         self.robot.set_payload("tool0", 60.0)

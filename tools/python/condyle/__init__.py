@@ -371,9 +371,10 @@ class Trajectory(_Constant):
 
     _instead = "make it by Robot.trajectory() there"
 
-    def __init__(self, robot: _condyle.Robot, handle: object, count: int) -> None:
+    def __init__(self, robot: _condyle.Robot, handle: object, count: int, mechanism: Mechanism | None = None) -> None:
         self._robot = robot
         self._handle = handle
+        self._mechanism = mechanism
         self.duration, times = robot._waypoint_times(handle, count)
         self.waypoint_times = tuple(times)
 

@@ -464,8 +464,8 @@ class IdentificationCalls(RobotBase):
     ) -> LimitReport:
         """Return the LimitReport of a motion: q (..., nq), qd and tau (..., n) at times t (...).
 
-        In place of q there may be a Trajectory, which is looked at 50 times a second with the torques that it needs, or
-        a Motion of a simulation.
+        In place of q there may be a Trajectory, which is looked at 5000 times or more and at its way points with the
+        torques that it needs, those of the drives where it is that of a Mechanism, or a Motion of a simulation.
         What is None, or NaN, is not known, and has no part in the report but that its verdict is then open: unknown.
         tolerance: the part of a limit, for positions of their range, by which it may be exceeded and counts as kept
 
@@ -478,7 +478,7 @@ class IdentificationCalls(RobotBase):
         from ._frames import elements
         from ._pages import columns_of_motion
 
-        motion = columns_of_motion(q)
+        motion = columns_of_motion(self, q, True)
         if motion is not None:
             if not (qd is None and tau is None and t is None):
                 raise TypeError("q: a motion has its own times, velocities and torques; give it alone")

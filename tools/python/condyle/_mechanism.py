@@ -356,7 +356,7 @@ class Mechanism:
         handle = self._robot._trajectory_loops(
             self._constraints, self._actuated, self.q, flat, len(points), (profile, *limits, scale)
         )
-        return Trajectory(self._robot, handle, len(points))
+        return Trajectory(self._robot, handle, len(points), self)
 
 
 class MechanismCalls(RobotBase):

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import _command
 from ._condyle import RobotError
+from ._tasks import Constraint, _list
 from ._tree import TreeCalls
 
 if TYPE_CHECKING:
@@ -65,18 +66,51 @@ class Page:
             file.write(self.html)
 
 
-def _sampled(motion: Any) -> dict[str, Any]:
-    """Returns t, q, qd and qdd of a Trajectory or of another motion that is called with times, 50 a second."""
+def _times(motion: Any, for_peaks: bool) -> Any:
+    """Returns times of a motion: 50 a second to play it; for peaks at least 5000, and both sides of each way point,
+    where accelerations jump."""
     import numpy
 
-    t = numpy.linspace(0, motion.duration, max(2, int(motion.duration * 50) + 1))
-    return {"t": t, **dict(zip(("q", "qd", "qdd"), motion(t)))}
+    duration = motion.duration
+    if not for_peaks:
+        return numpy.linspace(0, duration, max(2, int(duration * 50) + 1))
+    points = numpy.asarray(getattr(motion, "waypoint_times", ()), float)
+    even = numpy.linspace(0, duration, max(5000, int(duration * 50), 100 * len(points)) + 1)
+    beside = 1e-9 * duration
+    return numpy.unique(numpy.clip(numpy.concatenate((even, points - beside, points, points + beside)), 0, duration))
 
 
-def columns_of_motion(motion: Any) -> dict[str, Any] | None:
-    """Returns the arrays of a Trajectory, 50 rows a second, or of a Motion of a simulation; None for anything else."""
+def _mechanism_torques(robot: Any, mechanism: Any, columns: dict[str, Any]) -> Any:
+    """Returns the torques of a mechanism's drives along a motion, NaN (not known) at joints without one."""
+    import numpy
+
+    if mechanism._robot is not robot:
+        raise ValueError("the motion is that of a mechanism of another robot; make it by this robot's mechanism()")
+    own = list(mechanism.coordinates)
+    tau = mechanism.inverse_dynamics(columns["q"], columns["qd"][:, own], columns["qdd"][:, own]).tau
+    without = numpy.ones(robot.nv, bool)
+    without[list(mechanism._actuated)] = False
+    tau[:, without] = numpy.nan
+    return tau
+
+
+def _sampled(robot: Any, motion: Any, for_peaks: bool) -> dict[str, Any]:
+    """Returns t, q, qd and qdd of a Trajectory or of another motion that is called with times; in place of qdd the
+    torques of the drives where it is that of a mechanism, as the accelerations alone would tell those of the open
+    tree."""
+    t = _times(motion, for_peaks)
+    columns = {"t": t, **dict(zip(("q", "qd", "qdd"), motion(t)))}
+    mechanism = getattr(motion, "_mechanism", None)
+    if mechanism is not None:
+        columns["tau"] = _mechanism_torques(robot, mechanism, columns)
+        del columns["qdd"]
+    return columns
+
+
+def columns_of_motion(robot: Any, motion: Any, for_peaks: bool) -> dict[str, Any] | None:
+    """Returns the arrays of a Trajectory, or of a Motion of a simulation; None for anything else."""
     if callable(motion) and hasattr(motion, "duration"):
-        return _sampled(motion)
+        return _sampled(robot, motion, for_peaks)
     if hasattr(motion, "q") and hasattr(motion, "t") and not hasattr(motion, "columns"):
         return {
             name: getattr(motion, name) for name in ("t", "q", "qd", "tau") if getattr(motion, name, None) is not None
@@ -84,13 +118,13 @@ def columns_of_motion(motion: Any) -> dict[str, Any] | None:
     return None
 
 
-def _columns(robot: Any, motion: Any) -> dict[str, Any]:
+def _columns(robot: Any, motion: Any, for_peaks: bool = False) -> dict[str, Any]:
     """Returns the arrays of a motion: of a table, a Trajectory, a Motion of a simulation, or of configurations."""
     import numpy
 
     from ._frames import fill
 
-    columns = columns_of_motion(motion)
+    columns = columns_of_motion(robot, motion, for_peaks)
     if columns is not None:
         return columns
     v = (robot.nv,)
@@ -99,13 +133,13 @@ def _columns(robot: Any, motion: Any) -> dict[str, Any]:
     return {name: numpy.asarray(value, float) for name, value in zip(names, values) if value is not None}
 
 
-def _rows(robot: Any, motion: Any) -> bytes:
-    """Returns a motion as rows of CSV, with the names that the command reads."""
+def _rows(robot: Any, motion: Any, for_peaks: bool = False) -> bytes:
+    """Returns a motion as rows of CSV, with the names that the command reads, of columns with any numbers."""
     import numpy
 
     from ._frames import elements
 
-    columns = _columns(robot, motion)
+    columns = _columns(robot, motion, for_peaks)
     labels, parts = [], []
     for name in ("t", "q", "qd", "qdd", "tau"):
         if name not in columns:
@@ -116,11 +150,25 @@ def _rows(robot: Any, motion: Any) -> bytes:
             raise ValueError(f"motion: {name} has shape {array.shape}; expected {('rows', *expected)}")
         parts.append(array.reshape(len(array), -1))
         labels += ["t"] if name == "t" else [f"{name}.{element}" for element in elements(robot, name, expected)]
+    table = numpy.hstack(parts)
+    known = ~numpy.isnan(table).all(axis=0) | (len(table) == 0)
     text = io.StringIO()
     writer = csv.writer(text, lineterminator="\n")
-    writer.writerow(labels)
-    writer.writerows(map(repr, row) for row in numpy.hstack(parts).tolist())
+    writer.writerow(label for label, kept in zip(labels, known) if kept)
+    writer.writerows(map(repr, row) for row in table[:, known].tolist())
     return text.getvalue().encode()
+
+
+def _drive_options(robot: Any, motion: Any) -> list[str]:
+    """Returns the drives of a mechanism's motion as options, where the command closes the loops of the robot's file."""
+    mechanism = getattr(motion, "_mechanism", None)
+    if mechanism is None or not robot.loops or robot._source()[0] is None:
+        return []
+    if mechanism._constraints != _list("Constraint", Constraint, robot.loops):
+        raise ValueError(
+            "motion: its mechanism has other loops than the robot's file, which a report closes; use limit_report()"
+        )
+    return [word for name in mechanism.actuated for word in ("--actuated", name)]
 
 
 def _numbers(numbers: Iterable[float]) -> str:
@@ -184,7 +232,8 @@ class PageCalls(TreeCalls):
                 arguments += [word for path in beside._origin[1] for word in ("--package-path", path)]
             if motion is not None:
                 arguments += ["--input", "-", "--input-format", "csv"]
-            page, code = _command.run(arguments, _rows(self, motion) if motion is not None else None, fine)
+            rows = _rows(self, motion, command == "report") if motion is not None else None
+            page, code = _command.run(arguments, rows, fine)
         return page.decode("utf-8"), code
 
     def view(
@@ -224,7 +273,7 @@ class PageCalls(TreeCalls):
     def report(self, motion: Any, *, height: float = 720) -> Page:
         """Return a Page about what a motion uses of the limits, with plots: that of condyle report.
 
-        motion: as that of view()
+        motion: as that of view(); a Trajectory is looked at as limit_report() does
         height: of the frame in a notebook, pixels
 
         >>> import condyle
@@ -238,5 +287,5 @@ class PageCalls(TreeCalls):
         active = [name for name in ("damping", "friction", "rotors", "springs") if drives[name]]
         if active:
             options += ["--drives", ",".join(active), "--friction-width", repr(drives["friction_width"])]
-        page, code = self._page("report", options, motion, (0, 5))
+        page, code = self._page("report", [*options, *_drive_options(self, motion)], motion, (0, 5))
         return Page(page, f"report of {self.name}", height, code == 5)
