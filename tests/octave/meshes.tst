@@ -92,6 +92,27 @@
 %! wrong.Faces(3) = 9;
 %! fail("addMesh(field, wrong)", "rows of Vertices from 1 to 8");
 %! fail("distance(field, [1 2])", "points, n-by-3");
+%! line = struct("ID", 5, "Vertices", [0 0 0; 1 0 0; 2 0 0], "Faces", [1 2 3], "Pose", eye(4));
+%! fail("addMesh(field, line)", "mesh 5: expected triangles with an area");
+
+## options without identifiers, and behind them
+%!test
+%! moved = geom2struct({collisionBox(1, 1, 1)}, LocalOffsetPose=trvec2tform([1 0 0]));
+%! assert({moved.ID, min(moved.Vertices(:, 1))}, {1, 0.5}, 1e-12);
+%! moved = geom2struct({collisionBox(1, 1, 1)}, 7, LocalOffsetPose=trvec2tform([1 0 0]));
+%! assert({moved.ID, min(moved.Vertices(:, 1))}, {7, 0.5}, 1e-12);
+%! fail("geom2struct({collisionBox(1, 1, 1)}, [1 2])", "expected 1 different identifiers");
+
+## what is farther away than the truncation distance is no obstacle, however large the spheres are
+%!test
+%! robot = loadrobot("kinovaGen3", DataFormat="row");
+%! ends = [0 0.8 0 1 0 0.5 0; 0.1 0.8 0 1 0 0.5 0];
+%! far = collisionBox(0.1, 0.1, 0.1, "Pose", trvec2tform([9 9 9]));
+%! chomp = manipulatorCHOMP(robot, MeshTSDF=meshtsdf(geom2struct({far}), "TruncationDistance", 0.02));
+%! chomp.CollisionOptions.IgnoreSelfCollision = true;
+%! chomp.SolverOptions = chompSolverOptions(MaxIterations=2);
+%! [~, ~, info] = optimize(chomp, ends, [0 2], 0.5);
+%! assert({info.Clearance, info.CollisionCost}, {Inf, 0});
 
 ## a motion around a box
 %!test

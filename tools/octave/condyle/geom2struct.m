@@ -1,4 +1,4 @@
-function meshes = geom2struct(geometries, id = [], varargin)
+function meshes = geom2struct(geometries, varargin)
   % GEOM2STRUCT  Collision objects as meshes, for meshtsdf.
   %
   %   meshes = geom2struct(objects)                       a cell array of collision objects, or one
@@ -20,8 +20,9 @@ function meshes = geom2struct(geometries, id = [], varargin)
   %   See also meshtsdf, manipulatorCHOMP, collisionBox.
   needArguments(nargin, 1, "geom2struct(objects)");
   pairs = asPairs(varargin);
-  if ischar(id)
-    [pairs, id] = deal([{id}, pairs], []);
+  id = [];
+  if ! isempty(pairs) && ! ischar(pairs{1})
+    [id, pairs] = deal(pairs{1}, pairs(2:end));
   end
   options = readOptions("geom2struct", pairs, struct("LocalOffsetPose", eye(4)));
   if isa(geometries, "collisionGeometry")

@@ -332,6 +332,7 @@ function [d, away] = nearest(scene, x)
   end
   if ! isempty(scene.Meshes)
     [own, directions] = distancesOf(scene.Meshes, reshape(x, 3, m * count));
+    own(own >= scene.Meshes.TruncationDistance) = Inf; # not a distance: nothing is seen so far away
     own = reshape(own, m, count) - scene.Radius';
     closer = own < d;
     away(:, closer) = directions(:, closer);

@@ -194,6 +194,12 @@ function needMesh(mesh)
     error("condyle:argument", "meshtsdf: mesh %d: expected Faces, k-by-3, rows of Vertices from 1 to %d", mesh.ID, ...
           rows(corners));
   end
+  [a, b, c] = deal(corners(faces(:, 1), :), corners(faces(:, 2), :), corners(faces(:, 3), :));
+  areas = sqrt(sum(cross(b - a, c - a, 2).^2, 2));
+  if ! (max(areas) > 0)
+    error("condyle:argument", ...
+          "meshtsdf: mesh %d: expected triangles with an area; the corners of each are on one line", mesh.ID);
+  end
 end
 
 function pose = needPose(pose)
