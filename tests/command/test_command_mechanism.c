@@ -490,7 +490,13 @@ START_TEST(way_points_that_loops_cannot_have_are_told)
          "way point 1 gives the position of joint 'rocker_joint', which depends on others, but of no independent joint",
          1},
         {"q.crank_joint,q.rocker_joint\n0.5,1\n1,1.2\n", "--acceleration 5",
-         "note: closing the loops moved positions of the way points by up to 0.532 rad or m, at way point 1", 0},
+         "note: closing the loops moved positions of the way points, most joint 'rocker_joint' by 0.532 rad at way "
+         "point 1",
+         0},
+        {"q.crank_joint,q.rocker_joint\n0.5,1\n1,-5.083185307\n", "--acceleration 5",
+         "most joint 'rocker_joint' by 0.532 rad at way point 1", 0},
+        {"q.crank_joint,q.rocker_joint\n28.64788976,57.29577951\n57.29577951,68.75493542\n", "--acceleration 300 --deg",
+         "most joint 'rocker_joint' by 30.5 deg at way point 1", 0},
         {"q.crank_joint\n0.5\n1\n", "", "nothing bounds the acceleration of joint 'crank_joint'", 2},
         {"q.crank_joint\n0.5\n1\n", "--acceleration 5 --jerk 5", "keep no limits of jerk", 2},
     };

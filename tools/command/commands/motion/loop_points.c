@@ -96,26 +96,68 @@ exit_code loop_points_close(loop_points *l, cdy_workspace *workspace, size_t cou
     return code;
 }
 
-exit_code loop_points_tell(const loop_points *l, const cdy_trajectory *trajectory)
+/* Replaces the numbers that no row gives, NaN, by those of the motion: there the loops moved nothing. */
+static void fill_given(const double *given, const double *q, size_t nq, double *from)
+{
+    for (size_t i = 0; i < nq; i++) {
+        from[i] = isnan(given[i]) ? q[i] : given[i];
+    }
+}
+
+/* Returns a step by at most half a turn where whole turns change nothing: of a joint without a range. */
+static double shortest(const cdy_model *model, int degree, double step)
+{
+    const cdy_coordinate at = vector_coordinate(model, VECTOR_QD, degree);
+    return at.angular && isinf(at.lower) && isinf(at.upper) ? remainder(step, radians(360)) : step;
+}
+
+/* How far the loops moved a way point. */
+typedef struct largest_move {
+    double by;       /* rad or m */
+    int degree;      /* of freedom */
+    size_t waypoint; /* from 1 */
+} largest_move;
+
+static void note_move(const closure *c, const largest_move *m, bool degrees)
+{
+    const cdy_coordinate at = vector_coordinate(c->robot->model, VECTOR_QD, m->degree);
+    text_buffer t = {0};
+    text_add(&t, "closing the loops moved positions of the way points, most joint '");
+    coordinate_add_label(&at, &t);
+    text_add(&t, "' by %.3g %s at way point %zu", degrees && at.angular ? m->by / radians(1) : m->by,
+             !at.angular ? "m"
+             : degrees   ? "deg"
+                         : "rad",
+             m->waypoint);
+    if (!t.failed) {
+        note("%s", text_get(&t));
+    }
+    text_clear(&t);
+}
+
+exit_code loop_points_tell(const loop_points *l, const cdy_trajectory *trajectory, bool degrees)
 {
     const double far = 1e-3;
-    const size_t nq = (size_t)cdy_model_nq(l->closure.robot->model);
-    double *q = calloc(nq + 1, sizeof *q), moved = 0;
-    size_t at = 0;
+    const cdy_model *model = l->closure.robot->model;
+    const size_t nq = (size_t)cdy_model_nq(model), nv = (size_t)cdy_model_nv(model);
+    double *q = calloc(2 * nq + nv + 1, sizeof *q), *from = q ? q + nq : NULL, *step = q ? q + 2 * nq : NULL;
+    largest_move most = {.by = 0};
     cdy_error error;
     cdy_status status = CDY_OK;
     for (size_t k = 0; q && k < l->count && !status; k++) {
         status =
             cdy_trajectory_evaluate(trajectory, cdy_trajectory_waypoint_time(trajectory, k), q, NULL, NULL, &error);
-        for (size_t i = 0; i < nq && !status; i++) {
-            const double distance = fabs(q[i] - l->given[k * nq + i]); /* NaN where none is given */
-            at = distance > moved ? k : at;
-            moved = distance > moved ? distance : moved;
+        if (!status) {
+            fill_given(l->given + k * nq, q, nq, from);
+            status = cdy_configuration_difference(model, from, q, step, &error);
+        }
+        for (size_t i = 0; i < nv && !status; i++) {
+            const double by = fabs(shortest(model, (int)i, step[i]));
+            most = by > most.by ? (largest_move){by, (int)i, k + 1} : most;
         }
     }
-    if (moved > far) {
-        note("closing the loops moved positions of the way points by up to %.3g rad or m, at way point %zu", moved,
-             at + 1);
+    if (most.by > far) {
+        note_move(&l->closure, &most, degrees);
     }
     const exit_code code = !q ? fail_memory() : status ? fail_library(&error) : EXIT_FINE;
     free(q);

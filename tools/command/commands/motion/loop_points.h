@@ -20,10 +20,10 @@ exit_code loop_points_open(loop_points *l, const robot *r, const closure_options
 void loop_points_clear(loop_points *l);
 
 /* Assembles the first of `count` way points q (count x nq), and fills what rows leave out: with `start` (nq). Fails
- * where a way point has but positions that depend on others. */
+ * where a way point has only positions that depend on others. */
 exit_code loop_points_close(loop_points *l, cdy_workspace *workspace, size_t count, double *q, const double *start);
 
-/* Notes by how much the loops moved positions that the rows give, at the way points of the motion. */
-exit_code loop_points_tell(const loop_points *l, const cdy_trajectory *trajectory);
+/* Notes which position that the rows give the loops moved most, and by how much, at the way points of the motion. */
+exit_code loop_points_tell(const loop_points *l, const cdy_trajectory *trajectory, bool degrees);
 
 #endif

@@ -301,7 +301,9 @@ static exit_code run_computation(computation *t, output *out)
     code = code == EXIT_FINE ? make(t, &in.points, &in.limits, &in.contacts, in.loops.closure.mechanism, &trajectory)
                              : code;
     code = code == EXIT_FINE ? way_points_compare(t, &in.given, trajectory) : code;
-    code = code == EXIT_FINE && in.loops.closure.mechanism ? loop_points_tell(&in.loops, trajectory) : code;
+    code = code == EXIT_FINE && in.loops.closure.mechanism
+               ? loop_points_tell(&in.loops, trajectory, o->calculation.numbers.degrees)
+               : code;
     if (code == EXIT_FINE) {
         const known_motion motion = {.motion = trajectory,
                                      .evaluate = evaluate,
@@ -501,7 +503,8 @@ const command command_trajectory = {
         "freedom those of the least sum of squares. There are no --cartesian, --jerk and --contact-limits.\n"
         "\n"
         "With --clearance a note tells the least distance between bodies, in the rows and between them, where\n"
-        "each joint goes evenly from one row to the next.  Exit code 5: it is not above M; the rows are written.\n",
+        "each joint goes evenly from one row to the next, a planar or floating one on a screw.  Exit code 5: it is\n"
+        "not above M; the rows are written.\n",
     .examples = "condyle random universalUR5e -n 3 | condyle trajectory universalUR5e --through - --acceleration 5\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --rate 500 -o motion.csv\n"
                 "condyle trajectory universalUR5e --through way.csv --profile time-optimal --payload tool0:3\n"

@@ -294,8 +294,8 @@ void closure_tell_untold(const closure *c)
         return;
     }
     const cdy_coordinate at = vector_coordinate(c->robot->model, VECTOR_Q, c->untold_position);
-    note("%llu row%s positions of joints that depend on others alone, such as '%.80s', which tell but where the search "
-         "for a configuration begins: the independent joints, which tell where the mechanism is, stay",
+    note("%llu row%s positions of joints that depend on others alone, such as '%.80s', which tell only where the "
+         "search for a configuration begins: the independent joints, which tell where the mechanism is, stay",
          c->untold, c->untold == 1 ? " gives" : "s give", at.joint);
 }
 

@@ -31,7 +31,7 @@ typedef struct closure {
     double *beyond; /* nq: by how much dependent positions were beyond limits at most; negative: below the lower */
     unsigned long long assemblies, outside; /* how many there were, and with how many a position is beyond its limits */
     bool *given;                            /* nq: positions that the row gives */
-    unsigned long long untold;              /* rows that give but positions that depend on others */
+    unsigned long long untold;              /* rows that give only positions that depend on others */
     int untold_position;                    /* one of these */
     bool chosen;
 } closure;
@@ -60,7 +60,7 @@ bool closure_holds(const closure *c, const cdy_moving_joint *joint);
 /* Begins the first row at q (nq). */
 void closure_begin(closure *c, const double *q);
 
-/* Notes which rows gave but positions that depend on others: these only tell where the search begins. */
+/* Notes which rows gave only positions that depend on others: these only tell where the search begins. */
 void closure_tell_untold(const closure *c);
 
 /* Fills the positions that are NaN: where the last assembly has them, those of independent joints where the first row
