@@ -63,8 +63,8 @@ static const option_row rows[] = {
      .help = "functions to generate, separated by commas: id, fd, mass, gravity, coriolis,\n"
              "derivatives, id-gradient and fd-gradient (gradients of w . tau and w . qdd),\n"
              "mass-inverse, fd-derivatives, or all; besides observer, the momentum observer\n"
-             "with its state in a struct, second-derivatives of inverse dynamics, and transform\n"
-             "and jacobian of --frame",
+             "with its state in a struct, second-derivatives of inverse dynamics (large:\n"
+             "those of six joints need --size 200000), and transform and jacobian of --frame",
      .words = call_words},
     {.kind = OPTION_TEXT,
      .name = "--name",

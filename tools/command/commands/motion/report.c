@@ -143,7 +143,7 @@ const command command_report = {
         "With --catalogue, also the drives that 'drives' chooses: torque and speed of the motor within its\n"
         "continuous and peak regions, temperatures over time, life.\n"
         "With --clearance, also the least distance between bodies, in the rows and between them, where each\n"
-        "joint goes evenly from one row to the next.\n"
+        "joint goes evenly from one row to the next, a planar or floating one on a screw.\n"
         "\n"
         "Without a catalogue memory does not grow with the rows: of a long motion the curves are the least\n"
         "and largest values of stretches of time, so that no peak is lost.  Exit code 5: a limit is exceeded\n"
