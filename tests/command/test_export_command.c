@@ -284,7 +284,7 @@ START_TEST(the_name_of_the_file_tells_its_format)
               "condyle: note: 'k2.sdf' is written as urdf, as --as says; its name ends as that of sdf\n");
     check_run("\"$CONDYLE\" export k.urdf --as urdf -o k2.xml && rm k2.xml", 0, "", "");
     check_run("\"$CONDYLE\" export k.urdf -o k2.usda", 2, "",
-              "'k2.usda' has an ending that says nothing of what 'export' writes; expected .urdf, .sdf, .xml or .mjcf, "
+              "'k2.usda': 'export' does not write files that end in .usda; expected .urdf, .sdf, .xml or .mjcf, "
               "or --as that says it");
     check_run("\"$CONDYLE\" export k.urdf -o k2 && grep -c '<robot' k2; rm k2", 0, "1\n", "");
     check_run("\"$CONDYLE\" export k.urdf -o k2.xml --actuators && rm k2.xml", 0, "", "");

@@ -36,8 +36,8 @@ exit_code ending_require(const char *option, const char *name, const char *const
         return EXIT_FINE;
     }
     text_buffer message = {0};
-    text_add(&message, "%s: '%.200s' has an ending that says nothing of what %s writes; expected ", option, name,
-             writer);
+    text_add(&message, "%s: '%.200s': %s does not write files that end in %.20s; expected ", option, name, writer,
+             ending_of(name));
     for (int i = 0; endings[i]; i++) {
         text_add(&message, "%s%s", i == 0 ? "" : endings[i + 1] ? ", " : " or ", endings[i]);
     }

@@ -11,7 +11,8 @@ static const option_row invocation_rows[] = {
      .letter = "-o",
      .metavar = "FILE",
      .offset = offsetof(invocation, output),
-     .help = "write to a file, whole or not at all (default: -, standard output)"},
+     .help = "write to a file, whole or not at all (default: -, standard output); endings of what is not written are "
+             "refused unless an option tells the format"},
     {.kind = OPTION_FLAG,
      .name = "--force",
      .offset = offsetof(invocation, force),

@@ -253,6 +253,9 @@ static exit_code read_srdf(robot *r, const robot_options *o, const cdy_xacro_opt
     listener l = {r, o};
     const cdy_load_options loader = loader_options(&l, xacro);
     cdy_error error;
+    if (strcmp(o->srdf, "-") == 0) {
+        return fail(EXIT_USAGE, "--srdf is not read from standard input; expected the name of a file");
+    }
     const exit_code code = robot_needs_tree(r, "--srdf");
     return code == EXIT_FINE && cdy_tree_load_srdf(r->tree, o->srdf, &loader, &error) != CDY_OK ? fail_library(&error)
                                                                                                 : code;

@@ -62,7 +62,7 @@ static const option_row rows[] = {
     {0},
 };
 static const option_table table = {.rows = rows};
-static const char *const endings[] = {".urdf", ".xml", ".sdf", ".srdf", NULL};
+static const char *const endings[] = {".urdf", ".xml", ".sdf", ".srdf", ".txt", NULL};
 
 /* Prints NAME:=VALUE and the place of its declaration, one a line. The value is the default as written where it was not
  * evaluated. */

@@ -39,7 +39,7 @@ exit_code sim_plot_open(sim_plot *p, const computation *t, uint64_t steps)
     p->wanted = true;
     p->every = steps == UINT64_MAX ? 1 : steps / USUAL_POINTS + 1;
     p->columns = 4 + (size_t)cdy_model_nq(t->robot->model) + (size_t)cdy_model_nv(t->robot->model);
-    exit_code code = ending_require("--plot", path, pictures, "gnuplot", NULL);
+    exit_code code = ending_require("--plot", path, pictures, "'sim'", NULL);
     code = code == EXIT_FINE ? gnuplot_find(&p->gnuplot) : code;
     if (code != EXIT_FINE) {
         return code;
