@@ -498,7 +498,7 @@ START_TEST(way_points_that_loops_cannot_have_are_told)
         {"q.crank_joint,q.rocker_joint\n28.64788976,57.29577951\n57.29577951,68.75493542\n", "--acceleration 300 --deg",
          "most joint 'rocker_joint' by 30.5 deg at way point 1", 0},
         {"q.crank_joint\n0.5\n1\n", "", "nothing bounds the acceleration of joint 'crank_joint'", 2},
-        {"q.crank_joint\n0.5\n1\n", "--acceleration 5 --jerk 5", "keep no limits of jerk", 2},
+        {"q.crank_joint\n0.5\n1\n", "--acceleration 5 --jerk 5", "have no limits of jerk", 2},
     };
     for (size_t i = 0; i < sizeof wrong / sizeof *wrong; i++) {
         char script[1024];
