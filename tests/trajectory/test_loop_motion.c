@@ -98,7 +98,7 @@ enum { STEPS = 20000 };
 /* x over the angles from `from` to `to`, at rest at `from`, with the largest torque of this sign. */
 static void integrate(const problem *p, most_torque most, double from, double to, int sign, double x[STEPS + 1])
 {
-    const double h = (to - from) / STEPS;
+    const double h = (to - from) / (double)STEPS;
     x[0] = 0;
     for (int i = 0; i < STEPS; i++) {
         const double at = from + i * h, k1 = slope(p, most, at, x[i], sign),
@@ -112,7 +112,7 @@ static void integrate(const problem *p, most_torque most, double from, double to
 static double least_time(const problem *p, most_torque most, double to)
 {
     static double up[STEPS + 1], down[STEPS + 1];
-    const double h = (to - p->start) / STEPS;
+    const double h = (to - p->start) / (double)STEPS;
     double T = 0, before = 0;
     integrate(p, most, p->start, to, 1, up);
     integrate(p, most, to, p->start, -1, down);
@@ -149,7 +149,7 @@ static void check_motion(const problem *p, const cdy_trajectory *made, most_torq
     for (int i = 0; i <= ROWS; i++) {
         double q[3], qd[3], qdd[3], expected[3];
         cdy_error error = {0};
-        ck_assert_ok(cdy_trajectory_evaluate(made, T * i / ROWS, q, qd, qdd, &error), error);
+        ck_assert_ok(cdy_trajectory_evaluate(made, T * i / (double)ROWS, q, qd, qdd, &error), error);
         const by_hand x = solve_by_hand(q[0], qd[0], qdd[0], SIDE);
         to_joints(x.angle, expected);
         for (int k = 0; k < 3; k++) {
