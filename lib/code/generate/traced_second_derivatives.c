@@ -181,7 +181,7 @@ static void multiply(int n, const expression *a, const expression *b, expression
     }
 }
 
-/* What the second derivatives of forward dynamics are made of. */
+/* The arrays that the second derivatives of forward dynamics are computed from. */
 typedef struct forward_parts {
     expression *qdd, *weights;            /* M^-1 w */
     expression *by[3];                    /* of qdd by q, qd and tau */

@@ -22,7 +22,7 @@ typedef struct node {
     bool ear;    /* the triangle with its neighbours is a part of the polygon */
 } node;
 
-/* What is left of a polygon. */
+/* The corners of a polygon that no ear has cut off yet, in a ring. */
 typedef struct ring {
     node *nodes;
     int count;

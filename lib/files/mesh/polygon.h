@@ -18,7 +18,7 @@ bool cdy_polygon_add(cdy_polygon *polygon, int corner);
  * the caller tells of it. */
 cdy_status cdy_mesh_add_polygon(cdy_mesh *mesh, const int *corners, size_t count);
 
-/* What a message says of CDY_ERROR_ROBOT. */
+/* The part of a message that follows the face of which cdy_mesh_add_polygon() fails with CDY_ERROR_ROBOT. */
 #define CDY_POLYGON_TOO_LONG "is not convex and has too many corners; expected triangles"
 
 /* Frees the corners. */

@@ -1,5 +1,6 @@
 /* SRDF, the semantic description of MoveIt beside a URDF: the pairs of links whose contact is left out. */
 #include "base/error.h"
+#include "base/index_pair.h"
 #include "base/memory.h"
 #include "base/reserve.h"
 #include "description/expand.h"
@@ -14,12 +15,7 @@
 
 enum { MOST_EXCLUSIONS = 1 << 20 };
 
-/* Two bodies by their indices, a < b. */
-typedef struct index_pair {
-    int a, b;
-} index_pair;
-
-/* What a file says of the links of a tree. */
+/* State of reading an SRDF: the tree that its exclusions go to, and the rules for links and pairs of them. */
 typedef struct semantics {
     cdy_reader *r;
     cdy_tree *tree;
@@ -28,12 +24,6 @@ typedef struct semantics {
     bool *quiet; /* links that <disable_default_collisions> leaves out beside all others */
     int added;
 } semantics;
-
-static int compare(const void *left, const void *right)
-{
-    const index_pair *x = left, *y = right;
-    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
-}
 
 /* Finds the body that an attribute names; -1: the tree has none, which is told. */
 static cdy_status find_link(semantics *s, const cdy_element *e, const char *attribute, int *index)
@@ -60,7 +50,7 @@ static cdy_status find_pair(semantics *s, const cdy_element *e, index_pair *pair
                  e->name);
     }
     const bool found = first >= 0 && second >= 0 && first != second;
-    *pair = !found ? (index_pair){-1, -1} : first < second ? (index_pair){first, second} : (index_pair){second, first};
+    *pair = !found ? (index_pair){-1, -1} : index_pair_of(first, second);
     return status;
 }
 
@@ -80,25 +70,40 @@ static cdy_status add_default(semantics *s, int link, const cdy_element *e)
 {
     cdy_status status = CDY_OK;
     for (int i = 0; i <= cdy_tree_body_count(s->tree) && !status; i++) {
-        const index_pair pair = i < link ? (index_pair){i, link} : (index_pair){link, i};
-        if (i != link && !bsearch(&pair, s->enabled, s->enabled_count, sizeof pair, compare)) {
+        const index_pair pair = index_pair_of(i, link);
+        if (i != link && !bsearch(&pair, s->enabled, s->enabled_count, sizeof pair, index_pair_compare)) {
             status = add(s, pair, e);
         }
     }
     return status;
 }
 
-static cdy_status read_enabled(semantics *s, const cdy_element *root)
+/* Takes each pair of links that elements of this name give. */
+static cdy_status read_pairs(semantics *s, const cdy_element *root, const char *name,
+                             cdy_status (*take)(semantics *s, index_pair pair, const cdy_element *e))
 {
     cdy_status status = CDY_OK;
-    for (const cdy_element *e = cdy_first_child(root, "enable_collisions"); e && !status; e = cdy_next_alike(e)) {
+    for (const cdy_element *e = cdy_first_child(root, name); e && !status; e = cdy_next_alike(e)) {
         index_pair pair;
         status = find_pair(s, e, &pair);
         if (!status && pair.a >= 0) {
-            s->enabled[s->enabled_count++] = pair;
+            status = take(s, pair, e);
         }
     }
-    qsort(s->enabled, s->enabled_count, sizeof *s->enabled, compare);
+    return status;
+}
+
+static cdy_status enable(semantics *s, index_pair pair, const cdy_element *e)
+{
+    (void)e;
+    s->enabled[s->enabled_count++] = pair;
+    return CDY_OK;
+}
+
+static cdy_status read_enabled(semantics *s, const cdy_element *root)
+{
+    const cdy_status status = read_pairs(s, root, "enable_collisions", enable);
+    qsort(s->enabled, s->enabled_count, sizeof *s->enabled, index_pair_compare);
     return status;
 }
 
@@ -112,20 +117,6 @@ static cdy_status read_defaults(semantics *s, const cdy_element *root)
         if (!status && link >= 0 && !s->quiet[link]) {
             s->quiet[link] = true;
             status = add_default(s, link, e);
-        }
-    }
-    return status;
-}
-
-/* As in MoveIt, a pair that is left out by name stays so, whatever is enabled. */
-static cdy_status read_disabled(semantics *s, const cdy_element *root)
-{
-    cdy_status status = CDY_OK;
-    for (const cdy_element *e = cdy_first_child(root, "disable_collisions"); e && !status; e = cdy_next_alike(e)) {
-        index_pair pair;
-        status = find_pair(s, e, &pair);
-        if (!status && pair.a >= 0) {
-            status = add(s, pair, e);
         }
     }
     return status;
@@ -171,7 +162,8 @@ static cdy_status read_root(semantics *s, const cdy_element *root)
     warn_of_unknown(s, root);
     cdy_status status = read_enabled(s, root);
     status = status ? status : read_defaults(s, root);
-    return status ? status : read_disabled(s, root);
+    /* as in MoveIt, a pair that is left out by name stays so, whatever is enabled */
+    return status ? status : read_pairs(s, root, "disable_collisions", add);
 }
 
 /* Counts the children of an element. */

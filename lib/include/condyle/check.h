@@ -37,7 +37,7 @@ typedef enum cdy_program {
     CDY_PROGRAM_ISAAC /* Isaac Sim's importer, by its documentation */
 } cdy_program;
 
-/* What is left of a cdy_reserve of which a member has taken the first eight bytes. */
+/* The rest of a cdy_reserve whose first eight bytes a member has taken. */
 typedef struct cdy_reserve_of_three {
     uint64_t empty[3];
 } cdy_reserve_of_three;

@@ -1,5 +1,6 @@
 /* Exclusions of a tree: pairs of bodies that its file, or a file beside it, leaves out. */
 #include "base/error.h"
+#include "base/index_pair.h"
 #include "base/memory.h"
 #include "distance/scene.h"
 #include "model/model.h"
@@ -7,24 +8,8 @@
 #include <condyle/tree.h>
 #include <stdlib.h>
 
-/* Two frames, a < b. */
-typedef struct frame_pair {
-    int a, b;
-} frame_pair;
-
-static frame_pair in_order(int a, int b)
-{
-    return a < b ? (frame_pair){a, b} : (frame_pair){b, a};
-}
-
-static int compare(const void *left, const void *right)
-{
-    const frame_pair *x = left, *y = right;
-    return x->a != y->a ? (x->a > y->a) - (x->a < y->a) : (x->b > y->b) - (x->b < y->b);
-}
-
 /* Lists the frames of the exclusions, sorted. */
-static cdy_status list_frames(const cdy_model *model, const cdy_tree *tree, frame_pair *listed, size_t *count,
+static cdy_status list_frames(const cdy_model *model, const cdy_tree *tree, index_pair *listed, size_t *count,
                               cdy_error *error)
 {
     const char *body, *other;
@@ -36,20 +21,20 @@ static cdy_status list_frames(const cdy_model *model, const cdy_tree *tree, fram
                             "model was made of",
                             a < 0 ? body : other);
         }
-        listed[*count] = in_order(a, b);
+        listed[*count] = index_pair_of(a, b);
     }
-    qsort(listed, *count, sizeof *listed, compare);
+    qsort(listed, *count, sizeof *listed, index_pair_compare);
     return CDY_OK;
 }
 
 /* Leaves out the pairs of shapes on two of the frames; the list is sorted. */
-static void leave_out(cdy_distance_scene *scene, const frame_pair *listed, size_t count)
+static void leave_out(cdy_distance_scene *scene, const index_pair *listed, size_t count)
 {
     size_t kept = 0;
     for (size_t i = 0; i < scene->pair_count; i++) {
         const shape_pair p = scene->pairs[i];
-        const frame_pair on = in_order(scene->shapes[p.a].frame, scene->shapes[p.b].frame);
-        if (!bsearch(&on, listed, count, sizeof *listed, compare)) {
+        const index_pair on = index_pair_of(scene->shapes[p.a].frame, scene->shapes[p.b].frame);
+        if (!bsearch(&on, listed, count, sizeof *listed, index_pair_compare)) {
             scene->pairs[kept++] = p;
         }
     }
@@ -65,7 +50,7 @@ cdy_status cdy_distance_exclude_listed(const cdy_model *model, cdy_distance_scen
         return cdy_fail(error, CDY_ERROR_ARGUMENT,
                         "to leave out exclusions takes a model, a scene that was made of it and its tree");
     }
-    frame_pair *listed = cdy_allocate((size_t)cdy_tree_exclusion_count(tree) + 1, sizeof *listed);
+    index_pair *listed = cdy_allocate((size_t)cdy_tree_exclusion_count(tree) + 1, sizeof *listed);
     const cdy_status status = listed ? list_frames(model, tree, listed, &count, error) : cdy_fail_memory(error);
     if (!status) {
         leave_out(scene, listed, count);

@@ -380,7 +380,7 @@ cdy_status cdy_trajectory_create(const cdy_model *model, size_t count, const dou
     return end_request(&r, status, trajectory, error);
 }
 
-/* Of what options ask for, that which moves joints that follow as well as others. */
+/* Refuses the options that motions over closed loops do not have. */
 static cdy_status check_loops(const cdy_trajectory_options *options, cdy_error *error)
 {
     const char *asked = options->blend > 0           ? "blends at way points"

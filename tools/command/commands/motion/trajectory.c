@@ -159,8 +159,8 @@ static exit_code convert_way_points(computation *t, way_points *points, way_poin
     return code;
 }
 
-/* Whether a limit of acceleration is missing that the profile needs: of all joints, or with closed loops of those that
- * are independent. */
+/* Refuses a profile that needs limits of acceleration where a joint has none; with closed loops only the independent
+ * joints need one. */
 static exit_code check_accelerations(const computation *t, const trajectory_options *o, const motion_limits *limits,
                                      const closure *loops)
 {
